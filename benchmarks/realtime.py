@@ -24,7 +24,7 @@ import numpy as np
 import jounce as jn
 from jounce.codegen.build import compiler as building
 from jounce.codegen.build.compiler import BASE, compiler
-from jounce.inverse.flexible.dae import Dae
+from jounce.flexible.dae import Dae
 from jounce.papers.moberg_cases import _outputs, diagonal, line
 
 ROUNDS = 30

@@ -2,7 +2,7 @@
 
 Elsewhere: the generated C under an analyser and sanitizers, and its sameness (tests/codegen/test_generated_c.py); sines and
 cosines of special angles (tests/codegen/test_sincos.py); mutated files (tests/robot/io/test_mutations.py); live arms under
-hostile references (tests/inverse/test_live_attacks.py).
+hostile references (tests/flexible/live/test_hostile_references.py).
 """
 
 import json

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.inverse.flexible.continuation import Slowed
-from jounce.inverse.flexible.motion import SplineMotion
+from jounce.flexible.joint_motion import SplineMotion
+from jounce.flexible.solvers.continuation import Slowed
 from support.flexible import MP, through_infinity
 from support.random_robots import random_motion, random_robot
 from support.recordings import swinging

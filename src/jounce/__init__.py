@@ -14,6 +14,18 @@ if TYPE_CHECKING:
     from jounce import control, errors, numbers, plot, trajectory
     from jounce.codegen.build.cache import cache_info, clear_cache
     from jounce.control import StateSpace, linearize
+    from jounce.flexible import (
+        DaeIndex,
+        Eigenfrequencies,
+        Fault,
+        Live,
+        ZeroDynamics,
+        dae_index,
+        eigenfrequencies,
+        feedforward,
+        live,
+        zero_dynamics,
+    )
     from jounce.functions import (
         BaseParameters,
         CudaKernel,
@@ -82,18 +94,7 @@ if TYPE_CHECKING:
         identify_output_error,
         identify_response,
     )
-    from jounce.inverse import Peak, Peaks, Plan, ReferenceGenerator, Status, feedforward, inverse_kinematics, motion, reference
-    from jounce.inverse.flexible import (
-        DaeIndex,
-        Eigenfrequencies,
-        Fault,
-        Live,
-        ZeroDynamics,
-        dae_index,
-        eigenfrequencies,
-        live,
-        zero_dynamics,
-    )
+    from jounce.inverse import Peak, Peaks, Plan, ReferenceGenerator, Status, inverse_kinematics, motion, reference
     from jounce.numbers import Jet
     from jounce.robot import (
         Bushing,
@@ -289,7 +290,7 @@ ROOMS = (
     "jounce.robot",
     "jounce.functions",
     "jounce.inverse",
-    "jounce.inverse.flexible",
+    "jounce.flexible",
     "jounce.timing",
     "jounce.identification",
     "jounce.control",

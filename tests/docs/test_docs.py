@@ -126,7 +126,7 @@ def test_equation_map_names_what_exists() -> None:
     """Files and tests in the tables of theory/equations.md."""
     text = (DOCS / "theory" / "equations.md").read_text(encoding="utf-8")
     package = ROOT / "src" / "jounce"
-    folders = (package, package / "inverse" / "flexible", ROOT / "tests")
+    folders = (package, package / "flexible", ROOT / "tests")
     files = set(re.findall(r"`([\w/]+\.(?:py|toml))`", text))
     assert len(files) > 40
     assert [file for file in sorted(files) if not any((folder / file).is_file() for folder in folders)] == []

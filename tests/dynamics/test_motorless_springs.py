@@ -6,7 +6,7 @@ import pytest
 import jounce as jn
 from jounce.dynamics.motorless_springs import motorless_matrices, motorless_torques, spring_load
 from jounce.errors import InputError
-from jounce.inverse.flexible.dae import Dae, load_under
+from jounce.flexible.dae import Dae, load_under
 from jounce.numbers import Jet
 from jounce.plant.plant import plant_of, spring_matrices
 from support.tolerances import assert_close

@@ -10,7 +10,7 @@ import pytest
 
 import jounce as jn
 from jounce.errors import InputError
-from jounce.inverse.flexible.solved import SOLVERS
+from jounce.flexible.refinement import SOLVERS
 from support.experiments import LWR, PATH
 from support.flexible import DIAGONAL, GENTLE, LINE, MP, NMP, planned, problem
 
@@ -45,7 +45,7 @@ def test_method_is_a_key_and_why_a_sentence(robot, method):
 def test_a_zero_that_swings_too_fast_for_backward_differentiation():
     """The line's zeros swing at some 50 rad/s, 0.05 rad in a step; 0.01 rad is made the limit."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("jounce.inverse.flexible.plan.TURN", 0.01)
+        patch.setattr("jounce.flexible.solver_choice.TURN", 0.01)
         plan = jn.feedforward(MP, LINE, np.arange(0.0, 0.5, 1e-3))
     assert plan.method == "collocation"
     assert plan.why.startswith("all zeros along the path are stable, but one swings at ")

@@ -6,9 +6,9 @@ from functools import cache
 import numpy as np
 
 import jounce as jn
-from jounce.inverse.flexible.dae import Dae
-from jounce.inverse.flexible.problem import Problem
-from jounce.inverse.flexible.reduced import reduced
+from jounce.flexible.dae import Dae
+from jounce.flexible.reduced_ode import reduced
+from jounce.flexible.solvers.problem import Problem
 from jounce.inverse.inverse_kinematics import inverse_kinematics
 
 MP, NMP = jn.load("moberg_5dof"), jn.load("moberg_5dof_nmp")

@@ -4,7 +4,7 @@
     e, ed, edd                                              of the tool's outputs against what is wanted, with time derivatives
 
 with d load / d (q, qd, qdd) and J, Jd, Jdd: where the tool is as wanted, d e = J dq, d ed = Jd dq + J dqd, and so on. Solvers in
-C are built around this one function, see `jounce.inverse.flexible.native`.
+C are built around this one function, see `jounce.flexible.native_solvers`.
 """
 
 from functools import lru_cache, partial

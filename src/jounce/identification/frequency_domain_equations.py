@@ -26,13 +26,13 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.errors import InputError
+from jounce.flexible.modal_analysis import bent
 from jounce.functions.drive_derivatives import Instant
 from jounce.functions.linear_model import LinearModel, at_rest, tree_model, with_drives
 from jounce.identification.frequency_response import without_dry
 from jounce.identification.log import Log
 from jounce.identification.log_checks import check
 from jounce.identification.maximum_a_posteriori import Rows, Values
-from jounce.inverse.flexible.linear import bent
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 from jounce.trajectory.path import Floats

@@ -1,6 +1,5 @@
 """INVERSE PROBLEMS ALONG A MOTION: feedforward plans, inverse kinematics, reference generators."""
 
-from jounce.inverse.feedforward import feedforward
 from jounce.inverse.inverse_kinematics import inverse_kinematics
 from jounce.inverse.peaks import Peak, Peaks
 from jounce.inverse.plan import Plan
@@ -14,7 +13,6 @@ __all__ = [
     "Plan",
     "ReferenceGenerator",
     "Status",
-    "feedforward",
     "inverse_kinematics",
     "motion",
     "reference",

@@ -164,7 +164,7 @@ def _forward(
             "`feedforward` takes 6 steps of at most 1 ms: the next row",
             None,
             "Steps of 3 ms are not to be had from a public function, and where the line lies is not published. The solver inside "
-            "misses ours by more than 1 mm with them, in `tests/inverse/test_bdf_forms.py`.",
+            "misses ours by more than 1 mm with them, in `tests/flexible/solvers/test_bdf.py`.",
             "Sec. 9.2, Fig. 5",
         ),
         Claim(

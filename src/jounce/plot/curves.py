@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.inverse.feedforward import feedforward
+from jounce.flexible.feedforward import feedforward
 from jounce.inverse.plan import Plan, joint_deflections
 from jounce.numbers.packing import Array
 from jounce.plant.plant import at_freedoms

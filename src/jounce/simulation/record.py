@@ -8,9 +8,9 @@ import numpy as np
 
 from jounce.dynamics.motor import spring_torque
 from jounce.errors import InputError
+from jounce.flexible.tool_targets import Outputs
 from jounce.functions.gyrostat import rotor_coupling
 from jounce.functions.rigid import energy
-from jounce.inverse.flexible.outputs import Outputs
 from jounce.inverse.peaks import Peaks, peaks
 from jounce.inverse.plan import Plan, prismatic_motors
 from jounce.numbers.html_table import counted, html_table, span

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import ConvergenceError, InputError
+from jounce.flexible.modal_analysis import eigenfrequencies
 from jounce.functions import elastic_forward_dynamics
-from jounce.inverse.flexible.linear import eigenfrequencies
 from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array
 from jounce.numerics.rk4 import State, rk4_step

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import InputError, LimitError
+from jounce.flexible.feedforward import feedforward
 from jounce.functions.arguments import check_robot
-from jounce.inverse.feedforward import feedforward
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.robot import Robot

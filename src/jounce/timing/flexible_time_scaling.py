@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.errors import InputError, LimitError
+from jounce.flexible.dae import Dae
+from jounce.flexible.feedforward import feedforward
 from jounce.functions.rigid import gravity_torque
-from jounce.inverse.feedforward import feedforward
-from jounce.inverse.flexible.dae import Dae
 from jounce.inverse.inverse_kinematics import inverse_kinematics
 from jounce.inverse.plan import Plan, joint_deflections
 from jounce.numbers.packing import Array

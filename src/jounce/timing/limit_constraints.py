@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from jounce.flexible.feedforward import feedforward
 from jounce.functions.inverse_dynamics import inverse_dynamics
 from jounce.functions.partials import (
     deflection_partials,
@@ -24,7 +25,6 @@ from jounce.functions.partials import (
     joint_torque_partials,
     motor_velocity_partials,
 )
-from jounce.inverse.feedforward import feedforward
 from jounce.inverse.motor_motion import filters
 from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array

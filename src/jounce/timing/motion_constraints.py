@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.errors import SingularityError
-from jounce.inverse.feedforward import feedforward
+from jounce.flexible.feedforward import feedforward
 from jounce.numbers.packing import Array
 from jounce.timing.limit_constraints import KINEMATIC, PARTIALS, largest
 from jounce.timing.motion_spline import MotionSpline

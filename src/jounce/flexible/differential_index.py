@@ -1,0 +1,213 @@
+"""How far the flexible arm's equation is from an ordinary differential equation.
+
+    F(t, X, Xd) = 0,  X = (q, theta, v, w):    link equations of joints without a rigid motor,  qd = v,  thetad = w,  e(q, t) = 0
+
+([Moberg2010] (17), section 7). Derivatives of F with respect to derivatives of X make up the derivative array (12), (14):
+
+    d F^(i) / d X^(j) = binomial(i, j) F_X^(i-j) + binomial(i, j-1) F_Xd^(i-j+1)
+
+where F_X and F_Xd along a motion are known with all their time derivatives, exactly.
+"""
+
+from math import comb
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jounce.errors import InputError, SingularityError
+from jounce.flexible.dae import load_under
+from jounce.flexible.modal_analysis import bent, linearise
+from jounce.flexible.structural_index import structural_index
+from jounce.flexible.tool_targets import Outputs, count_motors
+from jounce.flexible.zeros.zero_dynamics import fastest
+from jounce.functions.arguments import Parameters, check_robot, position
+from jounce.functions.backends.choice import backend
+from jounce.functions.carried import carried_mass_matrix, carried_rnea
+from jounce.functions.drive_derivatives import drive_derivatives
+from jounce.functions.linear_model import at_rest
+from jounce.functions.partials import rnea_slopes
+from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
+from jounce.plant.plant import plant_of
+from jounce.robot import Robot
+
+TOLERANCE = 1e-9
+"""Singular values below this share of the largest, or of one, are taken for zero; rows and columns are of size one."""
+CLEAR = 1e2
+"""Ratio of singular values at a rank below which nobody can tell what it is."""
+SCALINGS = 12
+"""Of rows and columns in turn; the largest entries are then within a thousandth of one."""
+USUAL, HIGHER, HIGHEST = 2, 5, 11
+"""Strangeness indices up to which it is looked for, one after the other."""
+
+
+@by_value
+class DaeIndex(NamedTuple):
+    """Of the equation in (q, theta, qd, thetad) at one point."""
+
+    differential_index: int
+    """How often the equation must be differentiated until all rates are known."""
+    strangeness_index: int
+    """The smallest number for which the hypothesis of Kunkel and Mehrmann holds."""
+    differential_variables: int
+    """As many as the zero dynamics has states."""
+    algebraic_variables: int
+    ranks: tuple[tuple[int, int, int], ...]
+    """Of the three matrices of the hypothesis, M_mu, Z2^T F_X and F_Xd T2, for mu = 0, 1, ... up to the strangeness index."""
+    gap: float
+    """Smallest singular value kept over the largest dropped one, over all ranks: how clear they are."""
+    tolerance: float
+    """Between the two."""
+    structural_index: int
+    """From which variable occurs where alone, by Pantelides' algorithm in Pryce's form."""
+    index_with_torque: int
+    """The differential index with the motor torque among the unknowns, as the literature on servo constraints counts it: one
+    more, since the torque follows from the rates. The overhead crane has index 5 there and differential_index 4 here."""
+
+
+class _Rank:
+    """Ranks, and how clear all of them were."""
+
+    def __init__(self) -> None:
+        self.gap = np.inf
+
+    def __call__(self, A: Array) -> int:
+        if not A.size:
+            return 0
+        sigma = np.linalg.svd(A, compute_uv=False)
+        largest = max(sigma[0], 1.0)  # all matrices are made of entries of size one: what is far smaller as a whole is rounding
+        rank = int((sigma > TOLERANCE * largest).sum())
+        if rank < len(sigma):
+            self.gap = min(self.gap, float((sigma[rank - 1] if rank else 1.0) / max(sigma[rank], 1e-300)))
+        return rank
+
+
+def dae_index(robot: Robot, q: Any, qd: Any = None, *, parameters: Parameters = None) -> DaeIndex:
+    """Index of the inverse dynamics of a robot along a path of its tool, where it moves through q (n,) with qd (n,), or rests.
+
+    [Moberg2010], section 7, finds differential index 3 and strangeness index 2, with 4 differential and 6 algebraic variables,
+    for the arm with damping; without damping the index is one higher. Motor torque is not among the unknowns of this equation: it
+    follows from the solution. Papers that count it among them state one more, `index_with_torque`.
+
+    parameters: {name: array (size,)}, as `robot.with_parameters` takes them. Rotors that links carry along count where they turn
+    with a rigid joint; those behind a spring are taken for inertias of their own, as with coupling='spong'.
+    """
+    robot = check_robot(robot, parameters)
+    at = position(robot, q)
+    velocity = np.zeros(robot.n) if qd is None else position(robot, qd, "qd")
+    count_motors(robot, len(plant_of(robot).driven))
+    scale = fastest(linearise(robot, at))
+    most = min(HIGHER + 2 * max(len(plant_of(robot).passive) - 1, 0), HIGHEST)  # two more for each spring after another
+    for highest in dict.fromkeys((USUAL, HIGHER, most)):  # derivatives cost, and few robots need many
+        with backend("python"):
+            by_x, by_rate = _in_units(*_along(robot, at, velocity, highest + 1), scale)
+        found = _hypothesis(by_x, by_rate, highest)
+        if found is not None:
+            if found.gap < CLEAR or found.differential_index != found.strangeness_index + 1:
+                raise SingularityError(
+                    f"robot {robot.name!r}: its index is not determined at this pose. Singular values at the ranks it follows "
+                    f"from differ by a factor of {found.gap:.3g} only, so the pose is next to a singular one, or stiffness and "
+                    f"inertia differ by too many powers of ten; differential index {found.differential_index} and strangeness "
+                    f"index {found.strangeness_index} came out."
+                )
+            return found._replace(structural_index=structural_index(robot))
+    raise InputError(f"robot {robot.name!r}: no index up to {most + 1} was found at this pose; is it singular?")
+
+
+def _hypothesis(by_x: Array, by_rate: Array, highest: int) -> DaeIndex | None:
+    """The hypothesis of Kunkel and Mehrmann ([Moberg2010], section 5), for mu = 0, 1, ... until it holds."""
+    size = by_x.shape[-1]
+    rank = _Rank()
+    found: list[tuple[int, int, int]] = []
+    for mu in range(highest + 1):
+        array = _array(by_x, by_rate, mu)  # columns X, Xd, ..., X^(mu+1)
+        inner, first = array[:, size:], array[:, :size]
+        full = rank(inner)
+        algebraic = (mu + 1) * size - full
+        Z2 = _null(inner.T, full)
+        constrained = Z2.T @ first
+        second = rank(constrained) if algebraic else 0
+        T2 = _null(constrained, second) if algebraic else np.eye(size)
+        third = rank(by_rate[0] @ T2)
+        found.append((full, second, third))
+        if second == algebraic and third == size - algebraic:
+            break
+    else:
+        return None
+    index = next((nu for nu in range(highest + 2) if _determines(by_x, by_rate, nu, rank)), None)
+    if index is None:
+        return None
+    return DaeIndex(index, mu, size - algebraic, algebraic, tuple(found), rank.gap, TOLERANCE, index, index + 1)
+
+
+def _along(robot: Robot, q: Array, qd: Array, order: int) -> tuple[Array, Array]:
+    """F_X and F_Xd with time derivatives, each (order+1, size, size), along a motion that the equation allows.
+
+    Joints with motors keep their velocity; those without accelerate as their springs and the others' motion have it.
+    """
+    plant, n = plant_of(robot), robot.n
+    passive, elastic = plant.passive, plant.elastic
+    rows = sorted(passive + elastic)
+    drives, rest = drive_derivatives(robot), at_rest(robot, q, bent(robot, q))
+    K, D = (drives.matrix(by, rest)[rows] for by in (drives.stiffness, drives.loss))  # by links and motors
+    Q = np.zeros((order + 3, n))
+    Q[0], Q[1] = q, qd
+    M = carried_mass_matrix(robot, q)
+    for k in range(2, order + 3):
+        load = load_under(robot, carried_rnea(robot, *Q[: k + 1])[k - 2], *Q[k - 2 : k])
+        Q[k, passive] = -np.linalg.solve(M[np.ix_(passive, passive)], load) if passive else 0.0
+    by_q, by_v, by_a = rnea_slopes(robot, *Q)  # (order+1, n, n)
+    J = Outputs(robot).jacobians(Q[: order + 1])
+    half = n + len(elastic)
+    size = 2 * half
+    by_x, by_rate = np.zeros((order + 1, size, size)), np.zeros((order + 1, size, size))
+    links = len(rows)
+    by_x[:, :links, :n], by_x[:, :links, half : half + n] = by_q[:, rows], by_v[:, rows]
+    by_rate[:, :links, half : half + n] = by_a[:, rows]
+    by_x[0, :links, :half] += K
+    by_x[0, :links, half:] += D
+    by_rate[0, links : links + half, :half] = np.eye(half)
+    by_x[0, links : links + half, half:] = -np.eye(half)
+    by_x[:, links + half :, :n] = J
+    return by_x, by_rate
+
+
+def _in_units(by_x: Array, by_rate: Array, scale: float) -> tuple[Array, Array]:
+    """The same with time in units of 1/scale, velocities accordingly, and units of rows and variables in which the largest entry
+    of each row and of each column is one."""
+    half = by_x.shape[-1] // 2
+    columns = np.concatenate([np.ones(half), np.full(half, scale)])
+    by_x, by_rate = by_x * columns, by_rate * columns * scale
+    by_x, by_rate = (part * scale ** -np.arange(len(part), dtype=np.float64)[:, None, None] for part in (by_x, by_rate))
+    for _ in range(SCALINGS):
+        size = np.maximum(np.abs(by_x[0]), np.abs(by_rate[0]))
+        rows, columns = (np.sqrt(size.max(axis=axis, keepdims=True)) for axis in (1, 0))
+        rows, columns = (np.where(part > 0.0, part, 1.0) for part in (rows, columns))  # zero: an output that no joint moves
+        by_x, by_rate = (part / rows / columns for part in (by_x, by_rate))
+    return by_x, by_rate
+
+
+def _array(by_x: Array, by_rate: Array, order: int) -> Array:
+    """Derivatives of F, ..., F^(order) with respect to X, ..., X^(order+1)."""
+    size = by_x.shape[-1]
+    out = np.zeros(((order + 1) * size, (order + 2) * size))
+    for i in range(order + 1):
+        for j in range(i + 2):
+            block = out[i * size : (i + 1) * size, j * size : (j + 1) * size]
+            if j <= i:
+                block += comb(i, j) * by_x[i - j]
+            if j >= 1:
+                block += comb(i, j - 1) * by_rate[i - j + 1]
+    return out
+
+
+def _null(A: Array, rank: int) -> Array:
+    """An orthonormal basis of what A, of that rank, takes to zero."""
+    return np.linalg.svd(A)[2][rank:].T
+
+
+def _determines(by_x: Array, by_rate: Array, order: int, rank: _Rank) -> bool:
+    """Whether F = 0, ..., F^(order) = 0 leave no freedom in Xd ([Moberg2010], definition 2)."""
+    size = by_x.shape[-1]
+    inner = _array(by_x, by_rate, order)[:, size:]
+    return bool(rank(inner) == size + rank(inner[:, size:]))

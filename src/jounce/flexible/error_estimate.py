@@ -1,0 +1,190 @@
+"""How far a plan's torque is from the one that keeps the tool on its path, and how far the tool would leave the path under it.
+
+A plan says where links and motors are, x = (q, theta), with velocities and accelerations, and its torque fits the three of them.
+Its error is that they do not quite belong together. Over an interval of length h the plan misses
+
+    d1 = x(t + h) - x(t) - integral of xd,      d2 = xd(t + h) - xd(t) - integral of xdd
+
+integrals by Lobatto's rule with four points, of order 6. The torque is then wrong by about mass d2 / h. What the tool does
+follows from the equations of motion linearised about the plan,
+
+    mass xdd + loss xd + stiffness x = input u,      error' = A error - (d1, d2) / h
+
+A is kept for a part of the motion at a time, over which the exponential of A h carries the error from interval to interval, with
+the mean over the part of the derivative of friction by speed: where a link turns round, friction brakes its error for an instant
+only. There intervals are divided until dry friction is resolved, see `jounce.inverse.dry_friction`. An arm that runs away by
+itself lets the error grow, as it does on the robot.
+"""
+
+from math import frexp
+from typing import NamedTuple
+
+import numpy as np
+
+from jounce.flexible.dae import Dae
+from jounce.functions.arguments import NOTHING
+from jounce.functions.drive_derivatives import Instant, drive_derivatives
+from jounce.functions.linear_model import tree_model
+from jounce.inverse.dry_friction import resolve_dry_friction
+from jounce.inverse.motor_motion import MotorMotion, motor_motion
+from jounce.inverse.time_varying_inputs import TimeVaryingInputs
+from jounce.numbers.packing import Array
+from jounce.plant.plant import plant_of
+from jounce.trajectory.path import Path
+
+NODES = np.array([0.0, 0.5 - 0.05**0.5, 0.5 + 0.05**0.5])
+WEIGHTS = np.array([1.0, 5.0, 5.0, 1.0]) / 12.0
+"""Lobatto's rule with four points on [0, 1]; the last one is the first of the next interval."""
+PARTS = 12
+"""Of the motion at most, over each of which the linearised equations are kept."""
+BLOCK = 8
+"""Intervals over which errors are followed at once; a power of two."""
+RESOLVED = 0.1
+"""Change of asinh(v / s) of a link with dry friction over an interval; with 0.25 estimates were up to 36 times too large, with
+0.05 they are those of 0.1."""
+TERMS = 13
+"""Of the power series: the next one is below 1e-14."""
+
+
+class Errors(NamedTuple):
+    """Estimated, the largest along the motion."""
+
+    tool: float
+    """Of the tool, open loop [m or rad]."""
+    torque: float
+    """Of the motor torque [Nm or N]."""
+    peak: float
+    """Of the motor torque itself, its largest value [Nm or N]."""
+    samples: MotorMotion
+    """Links and motors at the instants that were looked at."""
+
+
+def estimate(dae: Dae, motion: Path, grid: Array, path: Path | None = None) -> Errors:
+    """Errors of the plan along a motion of all joints, over the intervals of a grid (T,) [s].
+
+    path: the tool's, if the motion fulfils the equations of springs and tool only nearly. What is left of the springs' load is a
+    force that is missing too.
+    """
+    h, fine = np.diff(grid), resolve_dry_friction(dae.robot, motion, grid, RESOLVED)
+    short, first = np.diff(fine), np.searchsorted(fine, grid)  # intervals within those of the grid
+    instants = np.append((fine[:-1, None] + short[:, None] * NODES).ravel(), fine[-1])
+    done = motor_motion(dae.robot, motion, instants, TimeVaryingInputs(wrench=dae.outputs.pushes))
+    x = _states(dae, done)  # (3, 3 intervals + 1, size)
+    sums = short[:, None] * sum(w * x[1:, j : 3 * len(short) + j : 3] for j, w in enumerate(WEIGHTS))
+    ends = x[:2, ::3]
+    missed = np.concatenate(list(ends[:, 1:] - ends[:, :-1] - sums), axis=-1)  # (short intervals, 2 size)
+    missed = np.add.reduceat(missed, first[:-1], axis=0)
+    size, shape = x.shape[-1], (-(-len(h) // (PARTS * BLOCK)), BLOCK)
+    edges = np.append(np.arange(0, len(h), shape[0] * BLOCK), len(h))
+    A, mass, J = _linear(dae, done, 3 * first[(edges[:-1] + edges[1:]) // 2], 3 * first[edges])
+    onward, spread = _carried(A, h[(edges[:-1] + edges[1:]) // 2])
+    torque = float(_at_motors(dae, _product(mass, _parts(missed[:, size:] / h[:, None], shape))).max())
+    off = 0.0
+    if path is not None:
+        targets = dae.outputs.target(path, grid, 2)
+        q, v, a = done.q[:3, 3 * first]
+        off = float(np.abs(dae.outputs.errors(q[None], targets)[0]).max())
+        load = np.zeros((len(h), size))
+        load[:, dae.passive] = dae.load(q, v, a, targets)[:-1]
+        torque = max(torque, float(np.abs(load).max()))
+        lacking = _product(np.linalg.inv(mass), _parts(load, shape)).reshape(-1, size)[: len(h)]
+        missed[:, size:] += h[:, None] * lacking
+    errors = _followed(onward, -_product(spread, _parts(missed, shape)))
+    tool = off + float(np.abs(_product(J, errors[..., : dae.n])).max())
+    return Errors(tool, torque, float(np.abs(done.tau_m).max()), done)
+
+
+def _parts(rows: Array, shape: tuple[int, int]) -> Array:
+    """Rows (T, size) as parts of so many blocks of so many rows (parts, *shape, size), with zeros behind the last."""
+    blocks, length = shape
+    found = np.zeros((-(-len(rows) // (blocks * length)) * blocks * length, rows.shape[1]))
+    found[: len(rows)] = rows
+    return found.reshape(-1, blocks, length, rows.shape[1])
+
+
+def _product(A: Array, x: Array) -> Array:
+    """Of the matrix (parts, k, size) of each part with each of its rows (parts, blocks, rows, size)."""
+    found: Array = x @ A[:, None].swapaxes(-1, -2)
+    return found
+
+
+def _followed(onward: Array, pushes: Array) -> Array:
+    """x' = onward x + push from x = 0 on, after each push (parts, blocks, BLOCK, size); onward (parts, size, size).
+
+    Within all blocks at once, by sums over 1, 2, 4, ... pushes; then from block to block.
+    """
+    found, powers = pushes.copy(), [onward]
+    for k in range(BLOCK.bit_length() - 1):
+        found[:, :, 1 << k :] += _product(powers[k], found[:, :, : -(1 << k)])
+        powers.append(powers[k] @ powers[k])
+    x, begun = np.zeros(found.shape[-1]), np.zeros((*found.shape[:2], 1, found.shape[-1]))
+    for i, power in enumerate(powers[-1]):
+        for j, after in enumerate(found[i, :, -1]):
+            begun[i, j, 0] = x
+            x = after + power @ x
+    left = _product(onward, begun)  # of what each block began with
+    for power in powers[:-1]:
+        left = np.concatenate([left, _product(power, left)], axis=2)
+    return found + left
+
+
+def _states(dae: Dae, done: MotorMotion) -> Array:
+    """Links, then motors of elastic joints, with two derivatives (3, T, size)."""
+    elastic = plant_of(dae.robot).elastic
+    return np.concatenate([done.q[:3], done.theta[:, :, elastic]], axis=-1)
+
+
+def _linear(dae: Dae, done: MotorMotion, at: Array, edges: Array) -> tuple[Array, Array, Array]:
+    """A (parts, 2 size, 2 size), mass (parts, size, size) and the outputs' Jacobian (parts, outputs, n) at some instants.
+
+    edges: instants between which friction has its mean (parts + 1,).
+    """
+    instants, drives = Instant(*done.q[:3, at], *done.theta[:, at]), drive_derivatives(dae.robot)
+    pushed = {link: (path(done.t[at])[0],) for link, path in dae.outputs.pushes.items()} or NOTHING
+    tree = tree_model(dae.robot, instants, pushed)
+    mass, stiffness = tree.mass + drives.mass.constant, tree.stiffness + drives.matrix(drives.stiffness, instants)
+    every = drives.varying(drives.loss, Instant(*done.q[:3], *done.theta))
+    loss = tree.loss + drives.loss.matrix(_mean(every, done.t, edges))
+    size = mass.shape[-1]
+    A = np.zeros((len(at), 2 * size, 2 * size))
+    A[:, :size, size:] = np.eye(size)
+    A[:, size:] = -np.linalg.solve(mass, np.concatenate([stiffness, loss], axis=-1))
+    return A, mass, dae.outputs.jacobians(done.q[:1, at])[0]
+
+
+def _mean(values: Array, t: Array, edges: Array) -> Array:
+    """Return the means (parts, columns) of values (T, columns) at times t (T,) between instants edges (parts + 1,)."""
+    areas = 0.5 * (values[1:] + values[:-1]) * np.diff(t)[:, None]
+    found: Array = np.add.reduceat(areas, edges[:-1], axis=0) / np.diff(t[edges])[:, None]
+    return found
+
+
+def _carried(A: Array, h: Array) -> tuple[Array, Array]:
+    """e^(A h) (parts, size, size), and its mean over each interval, which carries what is missed evenly along it.
+
+    mean(X) = 1 + X/2 + X^2/6 + ... and e^X = 1 + X mean(X) of X = A h / 2^k, then mean(2 X) = (1 + e^X) mean(X) / 2. Rates are
+    measured by the fastest frequency on the way: entries of A are then of one size, and k is small.
+    """
+    size, half = A.shape[-1], A.shape[-1] // 2
+    unit = np.ones((len(A), size))
+    unit[:, half:] = np.sqrt(np.abs(A[:, half:, :half]).sum(axis=1).max(axis=-1)).clip(1.0)[:, None]
+    turned = unit[:, None, :] / unit[:, :, None]
+    X, one = A * turned * h[:, None, None], np.eye(size)
+    halvings = max(0, frexp(np.abs(X).sum(axis=-1).max())[1] + 1)
+    X = X / 2.0**halvings  # of a norm below a half
+    mean = one + X / TERMS
+    for k in reversed(range(2, TERMS)):
+        mean = one + X @ mean / k
+    whole = one + X @ mean
+    for _ in range(halvings):
+        mean, whole = 0.5 * (mean + whole @ mean), whole @ whole
+    return whole / turned, mean / turned
+
+
+def _at_motors(dae: Dae, forces: Array) -> Array:
+    """What is missing at the motors (..., motors), of what is missing at links and motors (..., size)."""
+    plant = plant_of(dae.robot)
+    missing = forces[..., : dae.n].copy()
+    for k, i in enumerate(plant.elastic):
+        missing[..., i] += forces[..., dae.n + k]
+    return np.abs(missing[..., plant.driven])

@@ -1,0 +1,111 @@
+"""What becomes of a path along which no motion is found: the nearest motion, or a reason with numbers.
+
+`flexible_motion` looks for the motion that keeps the tool on its path exactly and is bounded for all times. There may be none, or
+none that its equation shows: a zero changes its kind on the way, or runs through infinity. The nearest bounded motion, which
+lets the tool leave its path, is then taken if that is by no more than what other methods are off, or than what is allowed.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from jounce.errors import ConvergenceError, InputError, JounceError, SingularityError
+from jounce.flexible.dae import Dae
+from jounce.flexible.error_estimate import Errors, estimate
+from jounce.flexible.least_error_motion import DrivenMotion, nearest
+from jounce.flexible.solver_choice import FORGOTTEN, LARGEST_STEP, ROUGH, Found, flexible_motion
+from jounce.flexible.solvers.problem import Problem
+from jounce.flexible.zeros.zero_crossings import Change, changes
+from jounce.flexible.zeros.zero_dynamics import zero_dynamics
+from jounce.inverse.inverse_kinematics import inverse_kinematics
+from jounce.inverse.status import Status
+from jounce.numbers.packing import Array
+from jounce.robot import Robot
+from jounce.trajectory.path import Path
+
+ROOM, MOST_ROOM = 0.3, 1.0
+"""How long before the path, and after it, it begins and ends at least and at most, against how long the path takes."""
+FINE = 0.1
+"""Share of the tool's error, at most, that comes from the length of the steps."""
+REFINEMENTS = 3
+
+
+def nearly_on(
+    robot: Robot, path: Path, t: Array, method: str, guess: Any, wrench: Mapping[Any, Path] | None, allow_error: Any
+) -> Found:
+    """The motion of all joints of a flexible arm that keeps its tool on a path, or within `allow_error` of it [m or rad].
+
+    allow_error: None, a number above zero, or True for any. None: what other methods may be off is allowed where the method is
+    'auto', and nothing else.
+    """
+    allowed = _allowed(allow_error)
+    try:
+        return flexible_motion(robot, path, t, method, guess, wrench)
+    except (SingularityError, ConvergenceError) as error:
+        if allowed is None and method != "auto":
+            raise
+        reason = error
+    try:
+        dae, problem = _problem(robot, path, t, guess, wrench)
+    except JounceError:
+        raise reason from None
+    ways = changes(dae, path, problem.flat)
+    told = f" At rest along the path, {'; '.join(map(str, ways))}." if ways else ""
+    try:
+        motion, status, errors = _nearest(problem, t)
+    except (ConvergenceError, np.linalg.LinAlgError):
+        raise type(reason)(f"{reason}{told}") from None
+    if errors.tool > (ROUGH if allowed is None else allowed):
+        raise type(reason)(
+            f"{reason}{told} The nearest motion that is bounded leaves the path by {errors.tool:.2g} m or rad: a larger "
+            "allow_error takes it."
+        ) from None
+    found: Any = motion
+    return Found(found, "nearest", _why(reason, ways), replace(status, tool_error=errors.tool, torque_error=errors.torque))
+
+
+def _allowed(given: Any) -> float | None:
+    if given is None or given is False:
+        return None
+    if given is True:
+        return np.inf
+    if not isinstance(given, Real) or not float(given) > 0.0:
+        raise InputError(f"allow_error: expected a number of metres or radians above zero, or True for any, got {given!r}.")
+    return float(given)
+
+
+def _why(reason: JounceError, ways: list[Change]) -> str:
+    if ways:
+        return f"{'; '.join(map(str, ways))}, so the tool stays as near to its path as it can"
+    first = str(reason).split(". ")[0]
+    return f"no motion was found that keeps the tool on its path exactly ({first}), so it stays as near as it can"
+
+
+def _problem(robot: Robot, path: Path, t: Array, guess: Any, wrench: Mapping[Any, Path] | None) -> tuple[Dae, Problem]:
+    """As other solvers are given it, with room on both sides for the motors to act."""
+    dae = Dae(robot, wrench)
+    moving = (path, *dae.outputs.pushes.values())
+    started, ended = min(x.start_time for x in moving), max(x.end_time for x in moving)
+    start = dae.at_rest(dae.outputs.target(path, np.array([started]), 0).at(0), guess)
+    flat = inverse_kinematics(robot, path, start, {robot.joint_names[i]: start[i] for i in dae.passive})
+    growing = zero_dynamics(robot, start).zeros.real
+    slowest = growing[growing > 0.0].min(initial=np.inf)
+    room = (ended - started) * float(np.clip(FORGOTTEN / slowest / (ended - started), ROOM, MOST_ROOM))
+    h = float(min(np.median(np.diff(t)) if len(t) > 1 else LARGEST_STEP, LARGEST_STEP))
+    return dae, Problem(dae, path, start, flat, min(t[0], started - room), max(t[-1], ended + room), h)
+
+
+def _nearest(problem: Problem, t: Array) -> tuple[DrivenMotion, Status, Errors]:
+    """The nearest motion, by steps so short that they do not add to the tool's error."""
+    for _ in range(REFINEMENTS):
+        motion, status = nearest(problem)
+        asked = (motion.grid >= min(t[0], problem.path.start_time)) & (motion.grid <= max(t[-1], problem.path.end_time))
+        errors = estimate(problem.dae, motion, motion.grid[asked], problem.path)
+        off = status.path or 0.0
+        if errors.tool - off <= FINE * max(off, ROUGH):
+            break
+        problem = replace(problem, h=0.5 * problem.h, near=motion)
+    return motion, replace(status, step=problem.h, acts_from=problem.begin, acts_until=problem.end), errors

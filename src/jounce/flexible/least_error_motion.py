@@ -1,0 +1,253 @@
+"""The motion that keeps the tool as near to its path as it can, where none that is bounded keeps it on.
+
+    min sum |e|^2 + weight^2 |q_g'''' - flat''''|^2    over splines q_g(t) of the joints with motors,
+    (M qdd + C qd + g)_e + K_e q_e + D_e qd_e = 0    for the joints without
+
+Whatever the motors do, the joints without one follow from their own equation, forward in time: M_ee can always be inverted, and
+while the motors rest nothing grows. So no zero matters, neither its kind nor whether it runs through infinity, and every such
+motion is bounded. What is left to choose is which of them the tool likes best: Gauss-Newton on the splines' coefficients. The
+equation of the other joints is solved exactly, by collocation at Gauss points of the same instants.
+"""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from jounce.errors import ConvergenceError
+from jounce.flexible.dae import Dae, load_under
+from jounce.flexible.joint_motion import SPLINE_DEGREE, Pieces, spline_functions
+from jounce.flexible.solvers.problem import Problem
+from jounce.flexible.tool_targets import Target
+from jounce.functions.carried import carried_rnea
+from jounce.inverse.status import Status
+from jounce.numbers.packing import Array
+from jounce.numerics.gauss_collocation import LAST, MATRIX, NODES, WEIGHTS, eliminated
+from jounce.trajectory.path import Path
+
+INTERVALS = 40
+"""Of the splines, over the path, at first."""
+MORE = 2.0
+"""By how much their number grows while the tool is far from its path."""
+ENOUGH = 1e-7
+"""Error of the tool that no more splines are tried to lower [m or rad]."""
+LESS = 0.7
+"""More splines have to lower the tool's error to this share of it."""
+MOST = 900
+"""Coefficients of all joints with motors: time grows with the third power."""
+STEPS = 15
+TOLERANCE = 1e-10
+"""Largest last Gauss-Newton step [rad or m]."""
+SNAP = 4
+"""The derivative that is saved: the torque of motors behind springs follows from it."""
+SAVED = (1e-3, 1e-4, 1e-5, 1e-6, 1e-7)
+"""Weights of a snap as large as the largest that joints with motors have while no spring bends, against the tool's error [m or
+rad]: so much error is worth to save it. The last, where Gauss-Newton gets there."""
+WILD = 30.0
+"""Snap of joints with motors beyond so many times that while no spring bends is not worth any error."""
+CLAMPED = (SPLINE_DEGREE + 1) // 2
+"""Coefficients at either end that are the position at rest: so many derivatives, less one, are zero there."""
+FARTHEST = 10.0
+"""A deflection beyond this means that it diverges [rad or m]."""
+CUT = 1e-13
+
+
+class DrivenMotion(Path):
+    """q(t) of all joints: splines where there are motors, and what the equation of the others makes of them.
+
+    Between grid points the others run along polynomials through position and three derivatives at both ends; derivatives follow
+    from their equation. Before the grid the robot rests in its first pose, after it in its last.
+    """
+
+    def __init__(self, dae: Dae, path: Path, grid: Array, splines: tuple[Array, Array], s: Array) -> None:
+        """splines: knots, and coefficients (columns, driven). s: (q_e, qd_e) on the grid (T, 2 passive)."""
+        self.dae, self.path, self.grid, self.splines = dae, path, grid, splines
+        self.n = dae.n
+        self.start_time, self.end_time = float(grid[0]), float(grid[-1])
+        self.smoothness, self.max_order = SPLINE_DEGREE - 1, SPLINE_DEGREE
+        count = len(dae.passive)
+        known = self._rows(grid, s[:, :count], s[:, count:], 3)[..., dae.passive]
+        self.bend, self.rate = Pieces(grid, known), Pieces(grid, known[1:])
+
+    def _rows(self, t: Array, bend: Array, rate: Array, order: int) -> Array:
+        """q and derivatives (order+1, T, n) at times t (T,) from positions and velocities of the joints without a motor."""
+        dae = self.dae
+        out = np.zeros((max(order, 1) + 1, len(t), dae.n))
+        knots, coefficients = self.splines
+        out[..., dae.driven] = spline_functions(knots, t, len(out) - 1) @ coefficients
+        out[0][..., dae.passive], out[1][..., dae.passive] = bend, rate
+        targets = dae.outputs.target(self.path, t, max(order, 2))
+        inertia = None
+        for k in range(2, order + 1):
+            tau = carried_rnea(dae.robot, *out[: k + 1], wrench=targets.wrench(k - 2))[k - 2]
+            load = load_under(dae.robot, tau, *out[k - 2 : k])
+            if inertia is None:
+                inertia = dae.load_slopes(out[0], out[1], out[2], targets).a[..., dae.passive]
+            out[k][..., dae.passive] = -np.linalg.solve(inertia, load[..., None])[..., 0]
+        return out[: order + 1]
+
+    def derivatives(self, t: Array, order: int) -> Array:
+        """See `Path`."""
+        at = np.clip(t.reshape(-1), self.start_time, self.end_time)
+        still = (t.reshape(-1) < self.start_time) | (t.reshape(-1) > self.end_time)
+        out = self._rows(at, self.bend(at)[0], self.rate(at)[0], order)
+        out[1:, still] = 0.0
+        return out.reshape(order + 1, *t.shape, self.n)
+
+
+class Linearised(NamedTuple):
+    """All intervals about a motion: d s' = onward d s + gap + pushed d c, c the coefficients whose splines an interval sees."""
+
+    onward: Array
+    gap: Array
+    pushed: Array
+    moved: Array
+    """The same of the stages, (intervals, 3, size, size + 1 + coefficients): by d s, value, by d c."""
+
+
+def nearest(problem: Problem) -> tuple[DrivenMotion, Status]:
+    """The motion whose tool is nearest to the path, by more splines while that brings it nearer; `ConvergenceError` if none."""
+    most = MOST / len(problem.dae.driven)
+    intervals = INTERVALS * (problem.end - problem.begin) / (problem.path.end_time - problem.path.start_time)
+    best, weight = _led(problem, int(np.ceil(min(intervals, most - SPLINE_DEGREE))))
+    off = best[1].path or 0.0
+    while off > ENOUGH and (intervals := MORE * intervals) + SPLINE_DEGREE <= most:
+        try:
+            finer = _fitted(replace(problem, near=best[0]), int(np.ceil(intervals)), weight)
+        except ConvergenceError:
+            break
+        if (finer[1].path or 0.0) > LESS * off:
+            break
+        best, off = finer, finer[1].path or 0.0
+    return best
+
+
+def _led(problem: Problem, intervals: int) -> tuple[tuple[DrivenMotion, Status], float]:
+    """With the smallest weight on accelerations that is found: at once, or by way of larger ones."""
+    try:
+        return _fitted(problem, intervals, SAVED[-1]), SAVED[-1]
+    except ConvergenceError:
+        best, last = _fitted(problem, intervals, SAVED[0]), SAVED[0]
+    for weight in SAVED[1:]:
+        try:
+            best, last = _fitted(replace(problem, near=best[0]), intervals, weight), weight
+        except ConvergenceError:
+            break
+    return best, last
+
+
+def _fitted(problem: Problem, intervals: int, weight: float) -> tuple[DrivenMotion, Status]:
+    """The same with so many intervals of the splines, and this weight."""
+    dae, m = problem.dae, len(problem.dae.driven)
+    grid, knots, first = _grid(problem, intervals)
+    between = (grid[:-1, None] + np.diff(grid)[:, None] * NODES).ravel()
+    targets, inner = (dae.outputs.target(problem.path, t, 2) for t in (grid, between))
+    functions, rows = spline_functions(knots, grid, SNAP), spline_functions(knots, between, 2)
+    columns, count = functions.shape[-1], len(dae.passive)
+    seen = (first[:, None] + np.arange(SPLINE_DEGREE + 1))[None, :, None]
+    local = np.take_along_axis(rows.reshape(3, -1, 3, columns), seen, axis=-1)
+    flat = problem.flat(grid, SNAP)[-1][:, dae.driven]
+    c = np.linalg.lstsq(functions[0], problem.warm(grid)[:, dae.driven], rcond=None)[0]
+    c[:CLAMPED], c[-CLAMPED:] = problem.start[dae.driven], problem.last[dae.driven]
+    rest = np.concatenate([problem.start[dae.passive], np.zeros(count)])
+    s = np.tile(rest, (len(grid), 1))
+    if problem.near is not None:
+        s = np.concatenate(list(problem.near(grid, 1)[..., dae.passive]), axis=-1)
+        s[0] = rest
+    stages = s[:-1, None] + NODES[:, None] * (s[1:] - s[:-1])[:, None]
+    free = np.arange(columns)[CLAMPED:-CLAMPED]
+    weight = weight / max(np.abs(flat).max(), 1e-300)
+    smooth = weight * np.einsum("ic,gk->igck", functions[SNAP][:, free], np.eye(m)).reshape(-1, len(free) * m)
+    for iteration in range(1, STEPS + 1):
+        at = _linearised(dae, rows @ c, local, s, stages, np.diff(grid), inner)
+        q = np.empty((len(grid), dae.n))
+        q[:, dae.driven], q[:, dae.passive] = functions[0] @ c, s[:, :count]
+        A, off = _tool(dae, at, q, functions[0], first, targets)
+        A = A[..., free, :].reshape(off.size, -1)
+        if not (np.isfinite(A).all() and np.isfinite(off).all()):
+            break
+        rough = weight * (functions[SNAP] @ c - flat)
+        step = -np.linalg.lstsq(np.vstack([A, smooth]), np.concatenate([off.ravel(), rough.ravel()]), rcond=CUT)[0]
+        dc = np.zeros_like(c)
+        dc[free] = step.reshape(len(free), m)
+        ds, dstages = _carried(at, dc, first)
+        c, s, stages = c + dc, s + ds, stages + dstages
+        last = max(np.abs(functions[0] @ dc).max(), np.abs(ds[:, :count]).max())
+        done = last <= TOLERANCE * (1.0 + np.abs(c).max())
+        wild = done and np.abs(functions[SNAP] @ c).max() > WILD * np.abs(flat).max()
+        if wild or not np.abs(s[:, :count]).max() < FARTHEST:
+            break
+        if done:
+            status = Status(iterations=iteration, path=float(np.abs(off).max()), unknowns=int(dc[free].size))
+            return DrivenMotion(dae, problem.path, grid, (knots, c), s), status
+    raise ConvergenceError(
+        f"robot {dae.robot.name!r}: no motion near the path was found either, in {iteration} Gauss-Newton steps. Is the path "
+        "within reach? Move more slowly."
+    )
+
+
+def _grid(problem: Problem, intervals: int) -> tuple[Array, Array, Array]:
+    """Instants at equal steps, knots at some of them, and the first spline that each interval of instants sees."""
+    per = int(np.ceil((problem.end - problem.begin) / intervals / problem.h - 1e-9))
+    grid = np.linspace(problem.begin, problem.end, per * intervals + 1)
+    edges = grid[::per]
+    knots = np.concatenate([[edges[0]] * SPLINE_DEGREE, edges, [edges[-1]] * SPLINE_DEGREE])
+    return grid, knots, np.repeat(np.arange(intervals), per)
+
+
+def _linearised(dae: Dae, given: Array, local: Array, s: Array, stages: Array, h: Array, inner: Target) -> Linearised:
+    """given: positions, velocities, accelerations of joints with motors at the stages (3, 3 intervals, driven)."""
+    count, size = len(dae.passive), s.shape[1]
+    Q = np.zeros((3, stages.shape[0] * 3, dae.n))
+    Q[..., dae.driven] = given
+    Q[0][:, dae.passive], Q[1][:, dae.passive] = np.split(stages.reshape(-1, size), 2, axis=1)
+    load = dae.load(Q[0], Q[1], Q[2], inner)
+    inertia = dae.load_slopes(Q[0], Q[1], Q[2], inner).a[..., dae.passive]
+    Q[2][:, dae.passive] = -np.linalg.solve(inertia, load[..., None])[..., 0]
+    by = dae.load_slopes(Q[0], Q[1], Q[2], inner)
+    columns = [by.q[..., dae.passive], by.v[..., dae.passive], *(part[..., dae.driven] for part in (by.q, by.v, by.a))]
+    slopes = -np.linalg.solve(inertia, np.concatenate(columns, axis=-1)).reshape(len(h), 3, count, -1)
+    F, G = slopes[..., :size], slopes[..., size:].reshape(len(h), 3, count, 3, -1)
+    by_c = np.einsum("ijukg,kijc->ijucg", G, local).reshape(len(h), 3, count, -1)
+    f = np.concatenate([Q[1][:, dae.passive], Q[2][:, dae.passive]], axis=1).reshape(-1, 3, size)
+    step = h[:, None, None]
+    r = s[:-1, None] + step * np.einsum("jl,ilu->iju", MATRIX, f) - stages
+    known = np.zeros((len(h), 3, size, size + 1 + by_c.shape[-1]))
+    known[..., :size], known[..., size] = np.eye(size), r
+    known[:, :, count:, size + 1 :] = step[..., None] * np.einsum("jl,ilup->ijup", MATRIX, by_c)
+    moved = eliminated(F, h, known)
+    change = np.einsum("j,ijup->iup", LAST, moved)
+    change[..., size] -= np.einsum("j,iju->iu", LAST, r)
+    onward = change[..., :size] + (1.0 - LAST.sum()) * np.eye(size)
+    gap = s[1:] - s[:-1] - step[:, 0] * np.einsum("j,iju->iu", WEIGHTS, f)
+    return Linearised(onward, change[..., size] - gap, change[..., size + 1 :], moved)
+
+
+def _tool(dae: Dae, at: Linearised, q: Array, functions: Array, first: Array, targets: Target) -> tuple[Array, Array]:
+    """d e by the coefficients (T, m, columns, driven), and e (T, m) where the other joints are when their equation holds."""
+    count, size = len(dae.passive), at.onward.shape[-1]
+    J, e = dae.outputs.jacobians(q[None])[0], dae.outputs.errors(q[None], targets)[0]
+    m, columns, wide = len(dae.driven), functions.shape[1], SPLINE_DEGREE + 1
+    A = np.einsum("img,ic->imcg", J[..., dae.driven], functions)
+    by, value = np.zeros((size, columns, m)), np.zeros(size)
+    bent = J[..., dae.passive]
+    for i, step in enumerate(at.onward):
+        some = slice(first[i] + wide)
+        by[:, some] = np.tensordot(step, by[:, some], axes=1)
+        by[:, first[i] : first[i] + wide] += at.pushed[i].reshape(size, wide, m)
+        value = step @ value + at.gap[i]
+        A[i + 1][:, some] += np.tensordot(bent[i + 1], by[:count, some], axes=1)
+        e[i + 1] += bent[i + 1] @ value[:count]
+    return A, e
+
+
+def _carried(at: Linearised, dc: Array, first: Array) -> tuple[Array, Array]:
+    """d s (T, size) and d stages that belong to a change of the coefficients."""
+    size, wide = at.onward.shape[-1], SPLINE_DEGREE + 1
+    own = dc[first[:, None] + np.arange(wide)].reshape(len(first), -1)
+    push = np.einsum("iup,ip->iu", at.pushed, own) + at.gap
+    ds = np.zeros((len(first) + 1, size))
+    for i, step in enumerate(at.onward):
+        ds[i + 1] = step @ ds[i] + push[i]
+    with_value = np.concatenate([ds[:-1], np.ones((len(first), 1)), own], axis=1)
+    return ds, np.einsum("ijup,ip->iju", at.moved, with_value)

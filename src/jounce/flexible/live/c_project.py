@@ -1,0 +1,319 @@
+"""A live flexible arm as C for a controller: `NAME.c`, `NAME.h`, a CMakeLists.txt, and a test with a sequence of ticks."""
+
+from copy import copy
+from itertools import accumulate
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from jounce.codegen.print.c import literal
+from jounce.codegen.print.export import CMAKE, check_name, refuse_others, write
+from jounce.errors import ConvergenceError, InputError
+from jounce.flexible.live.c_source import NEWTON, POSE_STEPS, LiveCode
+from jounce.flexible.live.fault import Fault
+from jounce.flexible.live.gate import PLAUSIBLE
+from jounce.flexible.live.gate_options import GateOptions
+from jounce.flexible.live.live_inputs import Rest, Taken
+from jounce.functions.export import model_card
+from jounce.numbers.packing import Array
+from jounce.robot import Robot
+from jounce.robot.parameters import PARAMETERS, parameter_size
+from jounce.robot.validation import short
+from jounce.trajectory.polynomial import rest_to_rest
+
+TICKS = 40
+"""Of the move in the reference sequence, which goes on until it is at the beginning of the preview."""
+FARTHEST = 5e-3
+"""How far it moves the tool in each output [m or rad]."""
+SHARES = (1.0, 0.1, 0.01, 1e-3, 1e-4, 0.0)
+"""Of that, one after the other until the gate lets it pass."""
+AGREEMENT = 1e-6
+"""Agreement of torques that the exported test asks for, against the largest. Where sin and cos are those of the same C library,
+all bits agree (see `UNCONTRACTED`); where another one rounds them otherwise, 6e-14 to 4e-7 may be left,
+by the arm's fastest zero."""
+
+
+class Begun(Protocol):
+    """What is known of a live arm."""
+
+    robot: Robot
+    rate: float
+    preview: float | None
+    taken: Taken
+    begun: Rest | None
+    gate: GateOptions
+
+    @property
+    def code(self) -> LiveCode | None:
+        """A tick as C."""
+
+    def step(self, rows: Any, *, wrench: Any, parameters: Any) -> Array:
+        """Torque of a tick."""
+
+    def again(self) -> None:
+        """At rest."""
+
+
+def write_live(live: Begun, folder: str | Path, name: str, overwrite: bool) -> list[Path]:
+    """See `Live.write_c`. The arm is left as it is."""
+    try:
+        folder = Path(folder)
+    except TypeError:
+        raise InputError(f"folder: expected one to write C files into, got {short(folder)}.") from None
+    check_name(name)
+    rows, torque = _sequence(copy(live))
+    texts = {
+        f"{name}.h": _header(live, name),
+        f"{name}.c": _source(live, name),
+        f"test_{name}.c": _test(live, name, rows, torque),
+        "CMakeLists.txt": CMAKE,
+    }
+    files = {folder / file: text for file, text in texts.items()}
+    if not overwrite:
+        refuse_others(files)
+    write(files, folder)
+    return list(files)
+
+
+def _sequence(live: Begun) -> tuple[Array, Array]:
+    """What ticks take (T, taken) along a short move from rest, and torques (T, m)."""
+    assert live.code is not None
+    assert live.begun is not None
+    taken, rest = live.taken, live.taken.parts(live.begun.taken)
+    count = live.code.window + TICKS
+    held = {link: rows[:1] for link, rows in rest.wrench.items()}
+    for share in SHARES:
+
+        def along(start: Array, far: float, order: int) -> Array:
+            path = rest_to_rest(start, start + far, TICKS / live.rate, degree=2 * taken.order + 1)
+            return np.moveaxis(path(np.arange(1, count + 1) / live.rate, order), 1, 0)  # (T, order+1, columns)
+
+        y = along(rest.y[0], share * FARTHEST, taken.order)
+        pushes = {link: along(W[0], share, taken.order - 2) for link, W in held.items()}
+        scale = along(np.zeros(1), share, 0)[:, 0, 0]
+        numbers = {name: x + np.multiply.outer(scale, _change(name, x)) for name, x in rest.parameters.items()}
+        live.again()
+        torque, rows = [], []
+        try:
+            for i in range(count):
+                given = {link: W[i] for link, W in pushes.items()}, {name: x[i] for name, x in numbers.items()}
+                rows.append(taken.tick(y[i], *given))
+                torque.append(live.step(y[i], wrench=given[0], parameters=given[1]))
+            return np.array(rows), np.array(torque)
+        except ConvergenceError:
+            continue
+    raise ConvergenceError(f"robot {live.robot.name!r}: no reference sequence was found where it rests.")
+
+
+def _change(name: str, x: Array) -> Array:
+    """By how much a number of the robot changes along it: 0.1 kg at the tool, or 1 %."""
+    return 0.1 * np.eye(len(x))[0] if name == "payload" else 0.01 * x
+
+
+def _arguments(taken: Taken) -> list[tuple[str, int, str]]:
+    """Name in C, numbers and meaning of what a tick takes."""
+    outputs, rates, rows = ", ".join(taken.robot.tool.outputs), taken.order - 1, taken.order + 1
+    found = [
+        ("rows", rows * taken.outputs, f"{rows} by {taken.outputs}, row k: the k-th time derivative of the tool's {outputs}")
+    ]
+    if taken.shaped:
+        found = [("goal", taken.outputs, f"the tool's {outputs}, which a filter with {rows} poles follows; they may jump")]
+    for k, link in enumerate(taken.links):
+        where = _clean(str(link))
+        label = "wrench" if len(taken.links) == 1 else f"wrench{k}"
+        found.append(
+            (
+                label,
+                6 * rates,
+                f"{rates} by 6, row k: the k-th time derivative of (moment, force) on {where}, in its frame [Nm, N]",
+            )
+        )
+    for name in taken.parameters:
+        size = parameter_size(taken.robot, name)
+        found.append((name, size, f"{size} numbers of the robot: {PARAMETERS[name].entries}"))
+    return found
+
+
+def _starts(taken: Taken) -> list[int]:
+    """Where each argument begins in the array of a tick."""
+    sizes = [size for _, size, _ in _arguments(taken)]
+    return [0, *accumulate(sizes[1:-1], initial=(taken.order + 1) * taken.outputs)][: len(sizes)]
+
+
+def _takes(taken: Taken) -> str:
+    return "".join(f"const double *{name}, " for name, _, _ in _arguments(taken))
+
+
+def _header(live: Begun, name: str) -> str:
+    robot = live.robot
+    assert live.code is not None
+    assert live.begun is not None
+    when = f"{live.preview:.6g} s from now, at the end of the preview" if live.preview else "now"
+    card = "\n".join(f"   {line}".rstrip() for line in model_card(robot)).replace("*/", "* /")
+    guard = f"{name.upper()}_H"
+    faults = "; ".join(f"{code}: {what}" for code, what in FAULTS.items())
+    meant = "\n   ".join(f"{what}: {words}." for what, _, words in _arguments(live.taken))
+    return f"""/* live motor torque of robot {_clean(robot.name)}. Generated code.
+
+   Tick by tick, {live.rate:g} a second: {name}_begin once, at rest; then {name}_step in every tick. No memory is allocated,
+   nothing is shared between states. Both give 1 if all went well, else 0; {name}_fault then says why. tau_m is always a safe
+   torque. After numbers that are not finite nothing has happened: tau_m is as it was, and the tick may be repeated. After any
+   other fault {name}_step gives 0, and a torque that {_goes(live)}, until {name}_begin is called.
+   {_bounded(live)}
+   {_gate(live)}
+
+{card}
+*/
+#ifndef {guard}
+#define {guard}
+
+#ifdef __cplusplus
+extern "C" {{
+#endif
+
+/* All that is remembered from tick to tick; the caller owns it. */
+typedef struct {{ double memory[{live.code.memory}]; }} {name}_state;
+
+/* At rest with joints at {", ".join(f"{x:.6g}" for x in live.begun.q)} (links' joints in order) [rad or m]. */
+int {name}_begin({name}_state *state);
+
+/* All that goes in is of {when}.
+   {meant}
+   tau_m: {robot.m} motor torques now, link side [Nm or N], zero where no motor is. */
+int {name}_step({name}_state *state, {_takes(live.taken)}double *tau_m);
+
+/* The fault that stays until {name}_begin. {faults} */
+int {name}_fault(const {name}_state *state);
+
+#ifdef __cplusplus
+}}
+#endif
+#endif
+"""
+
+
+FAULTS = {
+    Fault.NONE: "none, or numbers that are not finite",
+    Fault.NOT_BEGUN: "not begun",
+    Fault.JUMP: "rows jump, row k + 1 is\n   not the derivative of row k",
+    Fault.SINGULAR: "nearly a singular pose",
+    Fault.UNSOLVED: "Newton's method does not arrive",
+    Fault.TORQUE: "torque beyond its bound",
+    Fault.TORQUE_RATE: "torque\n   rate beyond its bound.",
+}
+
+
+def _goes(live: Begun) -> str:
+    """What a torque does after a fault."""
+    if live.gate.brake:
+        return f"stops the joints within {live.gate.brake:g} s and then holds them"
+    return "holds the joints where they are"
+
+
+def _gate(live: Begun) -> str:
+    """Bounds of the gate."""
+    assert live.begun is not None
+    m, driven = live.robot.m, [i for i, drive in enumerate(live.robot.motor_drives) if drive is not None]
+    torque, rate = live.begun.bounds[:m], live.begun.bounds[m : 2 * m] * live.rate
+
+    def stated(bounds: Array, otherwise: str) -> str:
+        return ", ".join(f"{bounds[i]:.6g}" if bounds[i] else "-" for i in driven) if bounds.any() else otherwise
+
+    free = f"(-) {PLAUSIBLE:g} times what rows have asked for"
+    return f"Bounds of torque [Nm or N]: {stated(torque, free)}; of torque rate [per s]: {stated(rate, '(-) that within 2 ms')}."
+
+
+def _bounded(live: Begun) -> str:
+    """What a tick does at most."""
+    assert live.code is not None
+    forward = f"Newton steps of a tick are capped: {NEWTON} of the state"
+    ahead = f"Newton steps of a tick are capped: 1 over the preview, {NEWTON} at its end"
+    return f"{ahead if live.code.window else forward}, {POSE_STEPS} to the motors' pose; nothing else repeats."
+
+
+def _source(live: Begun, name: str) -> str:
+    assert live.code is not None
+    assert live.begun is not None
+    start, filters, stable, unstable, rest, bounds = live.begun
+    given = [(what, size) for what, size, _ in _arguments(live.taken)]
+    copies = [
+        f"    memcpy(taken + {at}, {what}, sizeof(double) * {size});" for (what, size), at in zip(given, _starts(live.taken))
+    ]
+    room = f"    double taken[TAKEN]{' = {0.0}' * live.taken.shaped};"
+    joined = [room, *copies] if len(given) > 1 or live.taken.shaped else ["    const double *const taken = rows;"]
+
+    def table(what: str, x: Array) -> str:
+        numbers = ", ".join(literal(v) for v in np.ravel(x)) or "0.0"
+        return f"static const double {what}[{max(1, np.size(x))}] = {{{numbers}}};"
+
+    return "\n".join(
+        [
+            f"/* live motor torque of robot {_clean(live.robot.name)}: see {name}.h. Generated code. */",
+            f'#include "{name}.h"',
+            live.code.text(),
+            table("BEGIN_Q", start),
+            table("BEGIN_FILTER", filters),
+            table("BEGIN_STABLE", stable),
+            table("BEGIN_UNSTABLE", unstable),
+            table("BEGIN_TAKEN", rest),
+            table("BEGIN_BOUNDS", bounds),
+            f"typedef char {name}_fits[sizeof(Live) == sizeof({name}_state) ? 1 : -1];",
+            f"int {name}_begin({name}_state *state)",
+            "{",
+            f"    const int stable = {len(stable)};",
+            "    return from_rest(",
+            "        (Live *)state, BEGIN_Q, BEGIN_FILTER, BEGIN_STABLE, stable, BEGIN_UNSTABLE, BEGIN_TAKEN, BEGIN_BOUNDS);",
+            "}",
+            f"int {name}_step({name}_state *state, {_takes(live.taken)}double *tau_m)",
+            "{",
+            *joined,
+            "    return tick((Live *)state, taken, tau_m) == FINE;",
+            "}",
+            f"int {name}_fault(const {name}_state *state)",
+            "{",
+            "    return fault((const Live *)state);",
+            "}",
+            "",
+        ]
+    )
+
+
+def _test(live: Begun, name: str, rows: Array, torque: Array) -> str:
+    given = ", ".join(f"rows[i] + {at}" if at else "rows[i]" for at in _starts(live.taken))
+
+    def table(what: str, x: Array) -> str:
+        lines = ",\n".join("    {" + ", ".join(literal(v) for v in np.ravel(row)) + "}" for row in x)
+        return f"static const double {what}[{len(x)}][{x[0].size}] = {{\n{lines},\n}};"
+
+    return f"""/* Test of {name}: a sequence of ticks; exit code 0 if torques agree. Generated code. */
+#include <math.h>
+#include <stdio.h>
+#include "{name}.h"
+
+{table("rows", rows)}
+{table("expected", torque)}
+
+static {name}_state state;
+
+int main(void)
+{{
+    double largest = 0.0, worst = 0.0, tau[{torque.shape[1]}];
+    if (!{name}_begin(&state)) return 2;
+    for (int i = 0; i < {len(rows)}; ++i) {{
+        if (!{name}_step(&state, {given}, tau)) return 3;
+        for (int k = 0; k < {torque.shape[1]}; ++k) {{
+            const double apart = fabs(tau[k] - expected[i][k]);
+            worst = apart > worst || apart != apart ? apart : worst;
+            largest = fabs(expected[i][k]) > largest ? fabs(expected[i][k]) : largest;
+        }}
+    }}
+    printf("{name}: torques differ by %.1e of the largest\\n", worst / largest);
+    return worst <= {AGREEMENT!r} * largest ? 0 : 1;
+}}
+"""
+
+
+def _clean(text: str) -> str:
+    """A text that may stand in a comment."""
+    return repr(text).replace("*/", "* /").replace("/*", "/ *")

@@ -1,0 +1,218 @@
+"""The C text of a live flexible arm: what bdf.c or collocation.c, derive.c and live.c stand on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import factorial
+from typing import Any
+
+import numpy as np
+
+from jounce.codegen.print.c import SCALAR, body, core, in_a_row, literal
+from jounce.codegen.program import Sheet, Slot
+from jounce.flexible.dae import Dae
+from jounce.flexible.live.gate import gate_sizes, rigid_machine
+from jounce.flexible.live.live_inputs import Taken
+from jounce.flexible.native_solvers import Arm, motion_parts, sizes, solver_text
+from jounce.flexible.solvers.bdf import TOLERANCE
+from jounce.functions.equation import Form, derivative_rows
+from jounce.functions.inverse_dynamics import INVERSE
+from jounce.functions.inverse_dynamics_step import STEP
+from jounce.functions.kinematics import tool_outputs
+from jounce.inverse.motor_motion import without_springs
+from jounce.numbers import Jet
+from jounce.numbers.packing import Array
+from jounce.numerics.backward_differences import steps_of_one
+from jounce.numerics.gauss_collocation import NODES
+from jounce.plant.tool_outputs import ToolOutputs
+from jounce.robot import Robot
+
+ORDER = 6
+"""Of backward differentiation, as in plans."""
+NEWTON = 4
+"""Newton steps of a tick at most where zeros are stable, and those to the end of a preview: time is bounded."""
+POSE_STEPS = 8
+"""Newton steps to the pose of the motors at most."""
+POSE = 1e-12
+"""The last of them, against 1 + the largest position [rad or m]."""
+UNCONTRACTED = """#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#elif defined(__GNUC__)
+#pragma GCC optimize ("fp-contract=off", "no-tree-slp-vectorize")
+#endif
+"""
+"""Every operation is rounded, so that compilers at all levels give the same bits: the fourth derivative of the motion is the
+state times the fourth power of the fastest zero, and a*b + c rounded once instead of twice moves torques by 1e-6 of the largest.
+gcc 12 contracts where it makes vectors of neighbouring scalars, whatever it is told."""
+
+
+@dataclass(frozen=True)
+class LiveCode:
+    """What the text of one arm at one rate is made of."""
+
+    dae: Dae
+    h: float
+    """[s]."""
+    window: int
+    """Intervals of the preview; 0 where zeros are stable."""
+    taken: Taken
+    """What a tick takes."""
+
+    @property
+    def machine(self) -> Robot:
+        """The robot without springs that no motor holds: what they carry is known when motors are asked for."""
+        return without_springs(self.dae.robot)
+
+    @property
+    def rigid(self) -> bool:
+        """Whether all drives are rigid, so that torque follows from the instant."""
+        return self.machine.motion_order == 2
+
+    @property
+    def filters(self) -> int:
+        """Numbers that springs of damped drives hold."""
+        return 1 if self.rigid else self.machine.motion_order * self.machine.m
+
+    @property
+    def memory(self) -> int:
+        """Numbers of the state in C."""
+        n, m, taken = self.dae.n, len(self.dae.driven), self.taken
+        p, motion = n - m, (taken.order + 1) * n
+        gate = sum(gate_sizes(taken))
+        if not self.window:
+            return 1 + 13 * n + self.filters + motion + gate
+        s, right, width = 2 * p, (2 * p + 1 + 7) & ~7, len(self.dae.outputs.places) + 9 * bool(self.dae.outputs.angles)
+        interval = 3 * (3 * m * p + 3 * m) + 6 * p + 3 * p * right + s * s + s
+        each = 9 * n + 3 * (3 * width + 6 * len(taken.links) + taken.live) + interval
+        instants = (self.window + 1) * (s + taken.size + s * s + 2 * s)
+        return 3 + instants + self.window * each + motion + self.filters + 2 * s * s + p + p * p + 9 * n + gate
+
+    def text(self, storage: str = "", faster: bool = False) -> str:
+        """All before the entry points. storage: of large workspaces; faster: see `sizes`."""
+        robot, taken = self.dae.robot, self.taken
+        order, rates, places, names = taken.order, taken.order - 2, taken.places, taken.parameters
+        program = Arm(robot, places, names).program
+        given = program.inputs[1:]
+        call = ", ".join(["motion", *in_a_row(given, "given"), *(f"out->{slot.name}" for slot in program.outputs)])
+        fields = "\n".join(f"    double {slot.name}[{slot.size}];" for slot in program.outputs)
+        c, ahead = steps_of_one(ORDER)
+        window = [
+            f"static const double HERMITE[3][3][{2 * order + 2}] = {_nested(hermite(self.h, order + 1, 2))};",
+            f"static const double PUSHED[3][{2 * rates + 2}] = {_nested(hermite(self.h, rates + 1, 0)[:, 0])};",
+            f"static const double NODE[3] = {_nested(NODES)};",
+            *(solver_text(name) for name in ("solvers/collocation.c", "derive.c")),
+        ]
+        forward = [
+            f"enum {{ ORDER = {ORDER} }};",
+            f"static const double DIFFERENCE[{ORDER + 1}] = {_nested(c / self.h)}, AHEAD[{ORDER}] = {_nested(ahead)};",
+            f"static const double TOLERANCE = {literal(TOLERANCE)};",
+            *(solver_text(name) for name in ("solvers/bdf.c", "derive.c")),
+        ]
+        return "\n".join(
+            [
+                f"{UNCONTRACTED}{SCALAR}#define WORKSPACE {storage}",
+                f"enum {{ HIGHEST = {order}, NEWTON = {NEWTON}, POSE_STEPS = {POSE_STEPS} }};",
+                f"enum {{ MOTORS = {robot.m}, FILTER = {self.filters}, PUSHES = {len(places)}, LIVE = {taken.live} }};",
+                f"enum {{ ROWS = HIGHEST + 1, PUSH = HIGHEST - 1, ANGLES = {taken.angles} }};",
+                f"#define WINDOW {self.window}",
+                f"static const double TICK = {literal(self.h)}, POSE = {literal(POSE)};",
+                f"static const double UNIT[ROWS] = {_nested(self.h ** (2.0 - np.arange(order + 1)))};",
+                core(program),
+                *motion_parts(robot, places, order, names),
+                *_wanted(tool_outputs(robot), {"wanted_2": 2, "wanted": order} if self.window else {"wanted": order}),
+                *self._torque(),
+                *self._resting(),
+                *sizes(robot, faster),
+                "enum { REST = PUSHES * 6 * PUSH + LIVE, TAKEN = ROWS * M + REST };",
+                solver_text("live/gate.c"),
+                f"enum {{ GIVEN = {sum(slot.size for slot in given)} }};",
+                f"typedef struct {{\n{fields}\n}} Look;",
+                "static void look(const double *motion, const double *given, Look *out)",
+                f"{{\n    core({call});\n}}",
+                *(window if self.window else forward),
+                solver_text("live/live.c"),
+            ]
+        )
+
+    def _torque(self) -> list[str]:
+        """`torque(motion, filter, rest, tau)`: the filters take one step. rest: wrenches and numbers of the robot."""
+        machine, count, taken = self.machine, self.filters, self.taken
+        whole = (
+            Form(INVERSE, only=("tau_m",)) if self.rigid else Form(STEP, machine.motion_order - 2, only=("next_state", "tau_m"))
+        )
+        form = whole._replace(wrenches=taken.places, parameters=tuple((name, 1) for name in taken.parameters))
+        inputs, outputs = form.slots(machine)
+        sheet = Sheet(inputs)
+        program = sheet.program("motors_", outputs, form.evaluate(machine, sheet.rows))
+        pushes = [f"rest + {6 * (taken.order - 1) * k}" for k in range(len(taken.links))]
+        numbers = in_a_row(inputs[len(inputs) - len(taken.parameters) :], f"rest + {6 * (taken.order - 1) * len(taken.links)}")
+        rest = "".join(f"{part}, " for part in (*pushes, *numbers))
+        clear = " ".join(f"tau[{i}] = 0.0;" for i in self.dae.passive)
+        steps = [
+            f"    double next[{count}];",
+            f"    motors_(motion, filter, &TICK, {rest}next, tau);",
+            f"    for (int i = 0; i < {count}; ++i) filter[i] = next[i];",
+        ]
+        plain = ["    (void)filter;", f"    motors_(motion, {rest}tau);"]
+        return [
+            body(program, "motors_"),
+            "static void torque(const double *motion, double *filter, const double *rest, double *tau)",
+            "\n".join(["{", "    (void)rest;", *(plain if self.rigid else steps), f"    {clear}", "}"]),
+        ]
+
+    def _resting(self) -> list[str]:
+        """`resting(q, qdd, rest, tau)`: motor torques at rest, or under accelerations from there, with wrenches as they are."""
+        taken, machine = self.taken, rigid_machine(self.dae.robot)
+        live = tuple((name, 1) for name in taken.parameters)
+        form = Form(INVERSE, wrenches=taken.places, parameters=live, only=("tau_m",))
+        inputs, outputs = form.slots(machine)
+        n, names = machine.n, range(len(taken.links))
+        slots = [Slot("q", 1, n), Slot("qdd", 1, n), *inputs[1:]]
+        sheet = Sheet(slots)
+        q, qdd, *rest = sheet.rows
+        rows: list[list[Any]] = [q, [0.0] * n, qdd, *rest]
+        program = sheet.program("resting_", outputs, form.evaluate(machine, rows))
+        at = [f"rest + {6 * (taken.order - 1) * k}" for k in names]
+        behind = in_a_row(slots[2 + len(names) :], f"rest + {6 * (taken.order - 1) * len(names)}")
+        arguments = ", ".join(["q", "qdd", *at, *behind, "tau"])
+        clear = " ".join(f"tau[{i}] = 0.0;" for i in self.dae.passive)
+        return [
+            body(program, "resting_"),
+            "static void resting(const double *q, const double *qdd, const double *rest, double *tau)",
+            f"{{\n    (void)rest;\n    resting_({arguments});\n    {clear}\n}}",
+        ]
+
+
+def hermite(h: float, rows: int, order: int) -> Array:
+    """Weights (3, order+1, 2 rows) of values and derivatives at both ends of an interval of length h for value and derivatives at
+    its Gauss points: of the polynomial through all of them."""
+    size = 2 * rows
+    ends = np.array([[_power(x, j, k) for j in range(size)] for x in (0.0, 1.0) for k in range(rows)])
+    units = np.tile(h ** np.arange(rows), 2)
+    inverse = np.linalg.inv(ends) * units
+    return np.array([[[_power(x, j, k) for j in range(size)] @ inverse / h**k for k in range(order + 1)] for x in NODES])
+
+
+def _power(x: float, j: int, k: int) -> float:
+    """The k-th derivative of x^j."""
+    return factorial(j) / factorial(j - k) * x ** (j - k) if j >= k else 0.0
+
+
+def _wanted(outputs: ToolOutputs, orders: Mapping[str, int]) -> list[str]:
+    """C functions by name, and how many derivatives: positions and the nine entries of a rotation that outputs ask for."""
+    found = []
+    count = len(outputs.positions) + len(outputs.angles)
+    width = len(outputs.positions) + 9 * bool(outputs.angles)
+    for name, order in orders.items():
+        sheet = Sheet([Slot("y", order + 1, count)])
+        jets = [Jet.from_derivatives(list(column)) for column in zip(*sheet.rows)]
+        rotation = [x for row in outputs.wanted_rotation(jets) for x in row] if outputs.angles else []
+        rows = derivative_rows([*jets[: len(outputs.positions)], *rotation], order)
+        program = sheet.program(name, [Slot("given", order + 1, width)], [rows])
+        found.append(body(program, program.name))
+    return found
+
+
+def _nested(x: Array) -> str:
+    if np.ndim(x) == 0:
+        return literal(float(x))
+    return "{" + ", ".join(_nested(part) for part in x) + "}"

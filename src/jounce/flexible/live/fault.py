@@ -1,0 +1,53 @@
+"""Faults of a live arm: why a tick is no success."""
+
+from enum import IntEnum
+
+from jounce.flexible.live.live_inputs import Taken
+from jounce.plant.tool_outputs import ToolOutputs
+from jounce.robot.frame import ANGLES, POSITIONS
+
+
+class Fault(IntEnum):
+    """Why a tick of a live arm is no success; the same numbers in C."""
+
+    NONE = 0
+    NOT_FINITE = 1
+    """A number is NaN or infinite, or a parameter beyond its bounds. Nothing has happened: the tick may be repeated."""
+    NOT_BEGUN = 2
+    """The state is none of this arm, or was never begun."""
+    JUMP = 3
+    """Rows are not those of one motion since the last tick: row k + 1 is not the derivative of row k."""
+    SINGULAR = 4
+    """The pose is nearly singular, now or at the end of the preview."""
+    UNSOLVED = 5
+    """Newton's method does not arrive within the tick."""
+    TORQUE = 6
+    """A motor torque is beyond its bound."""
+    TORQUE_RATE = 7
+    """A motor torque changes faster than its bound."""
+
+
+def words(taken: Taken, h: float, fault: Fault, where: int, value: float) -> str:
+    """Say what a fault is, and what to do. where, value: as `Gate` has them."""
+    if fault == Fault.JUMP:
+        row, column = divmod(where, taken.outputs)
+        outputs = ToolOutputs.of(taken.robot.tool.outputs)
+        name = [*(POSITIONS[k] for k in outputs.positions), *(ANGLES[k] for k in outputs.angles)][column]
+        return (
+            f"row {row} of output {name!r} is {value:.3g} away from where the last rows lead within a tick of {h:.3g} s. Rows "
+            "are outputs and time derivatives of one motion; jump= allows for more, shape= makes rows of outputs that jump."
+        )
+    if fault == Fault.SINGULAR:
+        end = " at the end of the preview" * where
+        return f"the pose{end} is {value:.3g} away from a singular one. Choose another path; singularity= is the least distance."
+    if fault == Fault.UNSOLVED:
+        return (
+            f"Newton's method does not arrive within a tick of {h:.3g} s: is the path smooth, within reach, and no singular pose "
+            "on it? begin(q) starts anew."
+        )
+    name, rate = taken.robot.motor_names[where], fault == Fault.TORQUE_RATE
+    change = f"change by {value:.4g} Nm or N per s" if rate else f"be {value:.4g} Nm or N"
+    return (
+        f"torque of motor {name!r} would {change}, beyond its bound. Move more slowly; {'torque_rate' if rate else 'torque'}= "
+        "and robot.limits state the bound."
+    )

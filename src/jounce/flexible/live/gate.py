@@ -1,0 +1,259 @@
+"""The gate of a live arm, in Python: which ticks are no success, and the safe torque that is handed out instead.
+
+A tick is refused where its rows jump, where the pose is nearly singular, where Newton's method does not arrive, and where torque
+or its rate leave their bounds; the fault then stays until the arm begins anew. gate.c has the same.
+"""
+
+from functools import lru_cache
+from itertools import accumulate
+from math import comb, factorial, isfinite, nan, pi, remainder
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jounce.errors import JounceError
+from jounce.flexible.dae import Dae
+from jounce.flexible.live.fault import Fault
+from jounce.flexible.live.live_inputs import Now, Taken
+from jounce.functions.backends.choice import backend
+from jounce.functions.carried import carried_mass_matrix
+from jounce.functions.inverse_dynamics import inverse_dynamics
+from jounce.inverse.motor_motion import without_springs
+from jounce.numbers.packing import Array
+from jounce.plant.plant import plant_of
+from jounce.robot import Robot
+
+PLAUSIBLE = 10.0
+"""Bound of a torque without a limit: so many times what rows have asked for."""
+RISE = 2e-3
+"""Bound of a torque rate without a limit: within this time from zero to the bound of the torque [s]."""
+POSES = 300
+"""Poses at random that tell the usual size of the Jacobian."""
+ROUNDED = 1e-6
+"""Share of a bound that is rounding, and is cut off."""
+
+
+def critically_damped(a: float, h: float, count: int) -> Array:
+    """Return what becomes of y and its derivatives (count, count) within h where (s + a)^count y = 0; zeros if a is zero.
+
+    In the unit of time 1 / a the matrix A of that equation is -1 and a nilpotent one: exp(A t) = e^-t sum_j (A + 1)^j t^j / j!.
+    """
+    if a == 0.0:
+        return np.zeros((count, count))
+    A = np.eye(count, k=1)
+    A[-1] = [-comb(count, k) for k in range(count)]
+    t, nilpotent, power = a * h, A + np.eye(count), np.eye(count)
+    out = np.zeros((count, count))
+    for j in range(count):
+        out += power * t**j / factorial(j)
+        power = power @ nilpotent
+    k = np.arange(count)
+    return np.array(np.exp(-t) * out * float(a) ** (k[:, None] - k))
+
+
+def gate_sizes(taken: Taken) -> tuple[int, ...]:
+    """Numbers of each field of `Gate`."""
+    m, rows = taken.robot.m, taken.order + 1
+    bounds = (m, m, 1, 1, 1, 1, 1, taken.outputs, taken.outputs, m * taken.outputs, rows * rows)
+    return (*bounds, taken.size, m, m, m, m, m, m, 1, 1, 1)
+
+
+@lru_cache(maxsize=16)
+def rigid_machine(robot: Robot) -> Robot:
+    """The robot with rigid drives, without springs that no motor holds: their torque is known at rest."""
+    return without_springs(robot).with_rigid_joints()
+
+
+def resting(robot: Robot, q: Array, qdd: Array, now: Now) -> Array:
+    """Motor torques (..., m) at rest in q (n,), or under accelerations qdd (..., n) from there, with what acts on links."""
+    machine, still = rigid_machine(robot), np.zeros_like(qdd)
+    more: dict[str, Any] = {"wrench": {link: (W[0],) for link, W in now.wrench.items()}} if now.wrench else {}
+    more |= {"parameters": now.parameters} if now.parameters else {}
+    with backend("python"):
+        tau = np.array(inverse_dynamics(machine, q + still, still, qdd, **more).tau_m)
+    tau[..., list(plant_of(robot).passive)] = 0.0
+    return tau
+
+
+def lag(dae: Dae, q: Array) -> float:
+    """Return inertia by stiffness of what bends most [s^2], of drives and of springs, at rest in q."""
+    soft = []
+    for drive in dae.robot.motor_drives:
+        if drive is not None and drive.elastic:
+            k = drive.stiffness if drive.law is None else float(drive.law.stiffness(0.0))
+            soft.append(drive.reflected_inertia / k if k > 0.0 else 0.0)  # type: ignore[operator]  # a number without a law
+    mass, K = carried_mass_matrix(dae.robot, q)[dae.passive, dae.passive], np.diag(dae.K)
+    return float(max([0.0, *soft, *(mass[K > 0.0] / K[K > 0.0])]))
+
+
+@lru_cache(maxsize=16)
+def jacobian_size(robot: Robot) -> tuple[Array, Array]:
+    """Return the usual size of rows (M,) of the tool's Jacobian by driven joints, and of its columns (M,) measured by them.
+
+    Rows of positions have one size, rows of angles another, as they have other units: rows and columns that vanish in a pose are
+    seen to vanish. Sizes are those of poses at random, of columns the largest.
+    """
+    dae, rng = Dae(robot), np.random.default_rng(0)
+    q = rng.uniform(-pi, pi, (POSES, robot.n))
+    q[:, dae.passive] = 0.0
+    J = dae.outputs.jacobians(q[None])[0][..., dae.driven]
+    count, along = len(dae.outputs.tool.positions), np.ones(J.shape[-1])
+    for block in (slice(None, count), slice(count, None)):
+        along[block] = np.sqrt(np.square(J[:, block]).sum(axis=(1, 2)).mean()) if along[block].size else 1.0
+    along = np.where(along > 0.0, along, 1.0)
+    across = np.sqrt(np.square(J / along[:, None]).sum(axis=1)).max(axis=0)
+    return along, np.where(across > 0.0, across, 1.0)
+
+
+def distance(J: Array, along: Array, across: Array) -> float:
+    """Return how far a pose is from a singular one, from the tool's Jacobian J (M, M) by driven joints.
+
+    Rows and columns are measured as in `jacobian_size`: the least distance of a column from all that the others span. About 1 if
+    columns are orthogonal, 0 if J is singular.
+    """
+    with np.errstate(all="ignore"):
+        try:
+            inverse = np.linalg.inv(J / np.multiply.outer(along, across))
+        except np.linalg.LinAlgError:
+            return 0.0
+        away = 1.0 / np.linalg.norm(inverse, axis=1).max()
+    return float(away) if np.isfinite(away) else 0.0
+
+
+class Gate(NamedTuple):
+    """Views of the gate's numbers in a state; see gate.c."""
+
+    limit: Array
+    change_limit: Array
+    distance: Array
+    jump: Array
+    stop: Array
+    shaped: Array
+    lag: Array
+    along: Array
+    across: Array
+    inertia: Array
+    filter: Array
+    taken: Array
+    """By the last tick that went well."""
+    tau: Array
+    """Handed out last."""
+    asked: Array
+    """Largest torque that rows asked for, of an arm far from singular poses."""
+    torque: Array
+    change: Array
+    """Bounds of this tick."""
+    still: Array
+    slow: Array
+    """After a fault: torque that holds, and torque that brakes."""
+    stopping: Array
+    """Ticks that are left to brake."""
+    where: Array
+    value: Array
+    """Entry of rows or of torque at which a fault was seen, and what it was."""
+
+    @classmethod
+    def of(cls, taken: Taken, numbers: Array) -> "Gate":
+        """Fields of an array."""
+        sizes = gate_sizes(taken)
+        return cls(*(numbers[end - size : end] for size, end in zip(sizes, accumulate(sizes))))
+
+    def shape(self, taken: Taken, numbers: Array) -> None:
+        """Put rows in place of the outputs of a tick: those of the filter that follows them."""
+        y, before = taken.parts(numbers).y, taken.parts(self.taken).y
+        goal, z = y[0].copy(), before.copy()
+        angles = slice(taken.angles, None)
+        goal[angles] = before[0, angles] - np.array([_remainder(x) for x in before[0, angles] - goal[angles]])
+        z[0] -= goal
+        y[:] = self.filter.reshape(len(y), len(y)) @ z
+        y[0] += goal
+
+    def is_jump(self, taken: Taken, h: float, window: int, numbers: Array) -> bool:
+        """Whether rows are not those of one motion since the last tick."""
+        y, before = taken.parts(numbers).y, taken.parts(self.taken).y
+        order = taken.order
+        change = y[order] - before[order]
+        spread = 2.0 * np.abs(change) + 0.1 * np.maximum(np.abs(y[order]), np.abs(before[order]))
+        for i in range(taken.outputs):
+            for k in range(order - 1, -1, -1):
+                m = order - k
+                x = before[order, i] + change[i] / (m + 1)
+                for j in range(m, 0, -1):
+                    x = before[k + j - 1, i] + x * h / j
+                miss = y[k, i] - x
+                if not window and k == 0 and i >= taken.angles:
+                    miss = _remainder(miss)
+                allowed = h**m / factorial(m) * spread[i] + self.jump[0] * h ** (2 - k) + 1e-13 * abs(y[k, i])
+                if not abs(miss) <= allowed:
+                    self.where[0], self.value[0] = k * taken.outputs + i, miss
+                    return True
+        return False
+
+    def is_singular(self, J: Array, end: int) -> bool:
+        """Whether the pose is too near a singular one. J (M, M): by driven joints. end: 1 at the end of the preview, 0 now."""
+        if not self.distance[0] > 0.0:
+            return False
+        x = distance(J, self.along, self.across)
+        if x >= self.distance[0]:
+            return False
+        self.where[0], self.value[0] = end, x
+        return True
+
+    def start(self, taken: Taken, h: float, q: Array, numbers: Array) -> None:
+        """At rest in q, with what a tick takes there."""
+        self.taken[:] = numbers
+        self.tau[:] = resting(taken.robot, q, np.zeros_like(q), taken.parts(numbers))
+        inertia = self.inertia.reshape(len(self.tau), -1)
+        self.asked[:] = (np.abs(self.tau)[:, None] + inertia).max(axis=1)
+        self.expect(taken, h, q, numbers)
+
+    def expect(self, taken: Taken, h: float, q: Array, numbers: Array) -> None:
+        """Set the bounds of torque and of its change in this tick: limits, where there are; else `PLAUSIBLE` times what rows, and
+        wrenches in a pose q, have asked for so far."""
+        now = taken.parts(numbers)
+        v, a, snap = (float(np.linalg.norm(now.y[k] / self.along)) for k in (1, 2, 4))
+        qdd = (a + self.lag[0] * snap) / self.across + np.square(v / self.across)
+        inertia = self.inertia.reshape(len(self.tau), -1)
+        x = np.abs(resting(taken.robot, q, np.zeros_like(q), now)) + inertia @ qdd
+        self.asked[:] = np.where(np.isfinite(x), np.maximum(self.asked, x), self.asked)
+        self.torque[:] = np.where(self.limit > 0.0, self.limit, PLAUSIBLE * self.asked)
+        self.change[:] = np.where(self.change_limit > 0.0, self.change_limit, self.torque * h / RISE)
+
+    def bounded(self, tau: Array, h: float) -> Fault:
+        """NONE, and the torque is handed out, if it is within its bounds; what is beyond them by rounding is cut off."""
+        high = ~(np.abs(tau) <= self.torque * (1.0 + ROUNDED))
+        change = tau - self.tau
+        fast = ~(np.abs(change) <= self.change * (1.0 + ROUNDED))
+        if (high | fast).any():
+            i = int(np.argmax(high | fast))
+            self.where[0], self.value[0] = i, tau[i] if high[i] else change[i] / h
+            return Fault.TORQUE if high[i] else Fault.TORQUE_RATE
+        tau[:] = np.clip(np.clip(tau, self.tau - self.change, self.tau + self.change), -self.torque, self.torque)
+        self.tau[:] = tau
+        return Fault.NONE
+
+    def safe(self, tau: Array) -> None:
+        """Torque after a fault: towards the one that brakes while joints are to be stopped, then to the one that holds."""
+        goal = np.clip(self.slow if self.stopping[0] > 0.0 else self.still, -self.torque, self.torque)
+        tau[:] = np.clip(goal, self.tau - self.change, self.tau + self.change)
+        self.tau[:] = tau
+        self.stopping[0] = max(0.0, self.stopping[0] - 1.0)
+
+    def brake(self, taken: Taken, h: float, motion: Array, now: Now) -> None:
+        """After a fault in a motion (q, qd: n each): the torques of `safe`."""
+        robot, qdd = taken.robot, np.zeros((2, taken.robot.n))
+        driven = list(plant_of(robot).driven)
+        if self.stop[0] > 0.0:
+            qdd[1, driven] = -motion[1, driven] / (self.stop[0] * h)
+        try:
+            still, slow = resting(robot, motion[0], qdd, now)
+        except (JounceError, ArithmeticError):
+            still, slow = np.full((2, robot.m), np.nan)
+        self.still[:] = np.where(np.isfinite(still), still, self.tau)
+        self.slow[:] = np.where(np.isfinite(slow), slow, self.still)
+        self.stopping[0] = self.stop[0]
+
+
+def _remainder(x: float) -> float:
+    """x as an angle between -pi and pi."""
+    return remainder(x, 2.0 * pi) if isfinite(x) else nan

@@ -1,0 +1,351 @@
+"""Motor torque of a flexible arm inside a control loop: what is wanted of the tool comes in tick by tick, torque goes out."""
+
+import math
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jounce.errors import CompilerError, ConvergenceError, FaultError, InputError, LimitError, SingularityError
+from jounce.flexible.dae import Dae
+from jounce.flexible.live.c_project import write_live
+from jounce.flexible.live.c_source import ORDER, LiveCode
+from jounce.flexible.live.fault import Fault, words
+from jounce.flexible.live.gate import distance, jacobian_size, lag, resting
+from jounce.flexible.live.gate_options import DISTANCE, JUMP, GateOptions, gate_options, positive, share
+from jounce.flexible.live.live_inputs import Rest, Taken, are_unusable, changed, taken
+from jounce.flexible.live.native_tick import Compiled
+from jounce.flexible.live.python_tick import Plain
+from jounce.flexible.native_evaluation import at_rest
+from jounce.flexible.native_solvers import LARGEST
+from jounce.flexible.zeros.zero_dynamics import MARGIN
+from jounce.functions.arguments import NOTHING, Parameters, Wrenches, check_names, check_robot
+from jounce.functions.backends.choice import CHOSEN, backend, give_up
+from jounce.functions.inverse_dynamics_step import steady_state
+from jounce.functions.kinematics import tool_pose
+from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
+from jounce.numerics.backward_differences import growth
+from jounce.numerics.two_point_boundary import stable_rows, unstable_rows
+from jounce.plant.plant import plant_of
+from jounce.robot import Robot
+from jounce.robot.parameters import parameter_values
+from jounce.robot.validation import short
+from jounce.trajectory.path import coordinates
+
+FORGOTTEN = 1e-6
+"""What may be left of the motion along an unstable zero at the end of a preview, of what it is there, unless said."""
+FEWEST = 10
+"""Intervals of a preview at least: fewer leave Newton's method, one step a tick, no time to arrive."""
+MOST = 2000
+"""Intervals of a preview at most."""
+STEADY = 1.001
+"""Factor by which what is wrong along a stable zero may grow in a tick: in a second by e at 1 kHz."""
+SLOWEST, FASTEST = 1e-2, 1e7
+"""Ticks a second: powers of a tick's length are numbers of the code."""
+
+
+def live(
+    robot: Robot,
+    outputs: Sequence[str] | None = None,
+    *,
+    rate: float = 1000.0,
+    preview: float | None = None,
+    tolerance: float = FORGOTTEN,
+    wrench: Sequence[str | int] = (),
+    parameters: Sequence[str] = (),
+    torque: Any = None,
+    torque_rate: Any = None,
+    singularity: float = DISTANCE,
+    jump: float = JUMP,
+    brake: float | None = None,
+    shape: float | None = None,
+) -> "Live":
+    """The inverse dynamics of a flexible arm inside a control loop.
+
+        live = jn.live(robot, rate=1000.0, preview=0.1)
+        live.begin(q)
+        tau_m = live.step(rows)
+
+    outputs: of the tool, if not the robot's own. rate: ticks a second [Hz]. preview: how far ahead the tool's path is known [s].
+    Where all zeros of the arm are stable there is none to give: backward differentiation goes forward in time. Where one is
+    unstable, the motors act before the tool moves, and the preview has to be ln(1 / tolerance) time constants of the slowest
+    unstable zero and 10 ticks long; None: as long as that. `begin` says where the arm rests, and chooses between the two.
+    tolerance: what may be left, at the beginning of a preview, of the motion along that zero which is wrong at its end.
+    wrench: links or frames on which wrenches act, given in each tick, `live.step(rows, wrench={link: (W, Wdot, Wddot)})`.
+    parameters: numbers of the robot that may change from tick to tick, 'payload', 'inertia' or 'gravity':
+    `live.step(rows, parameters={"payload": numbers})`. Where no C compiler is found all goes on in plain Python, slowly.
+
+    A gate refuses ticks whose torque nobody should get, see `Fault`; torque is then a safe one, until `begin` or `again`.
+    torque, torque_rate: bounds of the motors [Nm or N, per s], as `Robot.with_limits` takes them; None: `robot.limits`. Where
+    these are infinite, ten times the torque that rows have asked for so far, of a rigid arm far from singular poses, and that
+    within 2 ms. singularity: least distance from a singular pose, 0 there and about 1 where driven joints move the tool in
+    orthogonal directions. jump: how far rows may be from derivatives of each other, as a jump of the acceleration within a
+    tick [m/s^2 or rad/s^2]. brake: time within which the safe torque stops the joints before it holds them [s]; None: it
+    holds them. shape: cut-off frequency a [rad/s] of a filter that makes rows of outputs which may jump, (s/a + 1)^-k with as
+    many poles k as there are rows; a tick then takes outputs (m,) without derivatives, and the tool follows k/a [s] later.
+    """
+    robot = check_robot(robot)
+    if outputs is not None:
+        tool = robot.tool
+        robot = replace(robot, tool=replace(tool, outputs=check_names(outputs, "outputs")))
+    ahead = None if preview is None else positive(preview, "preview", "s")
+    found = positive(rate, "rate", "ticks a second")
+    if not SLOWEST <= found <= FASTEST:
+        raise InputError(f"rate: expected from {SLOWEST:g} to {FASTEST:g} ticks a second, got {found:g}.")
+    gate = gate_options(robot, found, torque, torque_rate, singularity, jump, brake, shape)
+    return Live(taken(robot, wrench, parameters, gate.shape > 0.0), found, ahead, share(tolerance), gate)
+
+
+class Tick(NamedTuple):
+    """What a tick of a live arm hands out."""
+
+    fault: Fault
+    """NONE, which is 0, if all went well."""
+    tau_m: Array
+    """Motor torque (m,) [Nm or N]; a safe one where there is a fault."""
+
+
+@by_value
+class Live:
+    """A flexible arm in a control loop; see `live`. `state` holds all that it remembers: a copy of it can be put back."""
+
+    def __init__(self, taken: Taken, rate: float, preview: float | None, tolerance: float, gate: GateOptions) -> None:
+        robot = taken.robot
+        if not plant_of(robot).passive:
+            raise InputError(
+                f"robot {robot.name!r} has a motor at every joint: its torque follows from the motion at each instant, by "
+                "inverse_dynamics or inverse_dynamics_step."
+            )
+        self.taken = taken
+        """What a tick takes."""
+        self._dae = changed(robot, taken.links, ())
+        self.robot, self.rate, self.h, self.asked = robot, rate, 1.0 / rate, preview
+        self.tolerance, self.gate = tolerance, gate
+        self.preview: float | None = None
+        """How far ahead of now the rows are that `step` takes [s]; 0 where all zeros are stable. None before `begin`."""
+        self.state = np.zeros(0)
+        self.q = np.zeros((taken.order + 1, robot.n))
+        """Of all joints now, with derivatives (5, n), or more where rotors that are carried along need them."""
+        self.plain = False
+        """Whether ticks are made in plain Python."""
+        self._code: LiveCode | None = None
+        self._engine: Compiled | Plain | None = None
+        self._tau = np.zeros(robot.m)
+        self.begun: Rest | None = None
+        """All that `begin` found."""
+
+    @property
+    def fault(self) -> Fault:
+        """Fault that stays until `begin` or `again`; NONE while ticks go well."""
+        last = float(self.state[-1]) if self.state.size else 0.0
+        return Fault.NONE if last == 1.0 else Fault(int(-last)) if -len(Fault) < last < 0.0 else Fault.NOT_BEGUN
+
+    @property
+    def code(self) -> LiveCode | None:
+        """A tick as C; None before `begin`."""
+        return self._code
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in ("_dae", "_code", "_engine")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._dae, self._code, self._engine = changed(self.robot, self.taken.links, ()), None, None
+        if self.preview is not None:
+            self._code = LiveCode(self._dae, self.h, round(self.preview * self.rate), self.taken)
+            self._engine = Plain(self._code) if self.plain else Compiled(self._code)
+
+    def begin(self, q: Any, *, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> None:
+        """Rest with the tool where it is in q (n,) [rad or m]; springs are bent by their load whatever q says of them.
+
+        wrench: {link: (W,)} that act meanwhile; none, unless said. parameters: {name: numbers}, the robot's own unless said.
+        Raises `InputError` if the preview is too short for the arm there, with the time it needs, or the rate too low;
+        `SingularityError` if the pose is nearly singular; `LimitError` if motors cannot hold the arm there.
+        """
+        pose = coordinates(q, "q")
+        if pose.shape != (self._dae.n,):
+            raise InputError(f"q: expected {self._dae.n} positions of robot {self.robot.name!r}, got {pose.size}.")
+        rest = self.taken.at_rest(self._outputs(pose), wrench, parameters)
+        now = self.taken.parts(rest)
+        own = all(np.array_equal(x, parameter_values(self.robot, name)) for name, x in now.parameters.items())
+        with nullcontext() if own else backend("python"):  # numbers that are used once are not worth compiling for
+            dae = changed(self.robot, self.taken.links, () if own else now.values())
+            target = dae.outputs.wanted(now.y[:1])._replace(pushes=tuple((link, W[:1]) for link, W in now.wrench.items()))
+            start = at_rest(dae, target, pose)
+            _refuse_high_index(dae, start)
+            self._refuse_singular(dae, start)
+            slope = dae.slope_at_rest(start, target)
+        window = self._window(slope)
+        code = LiveCode(self._dae, self.h, window, self.taken)
+        stable, unstable = stable_rows(slope, 0.0), unstable_rows(slope, 0.0)
+        loads: dict[str, Any] = {"wrench": {link: (W[0],) for link, W in now.wrench.items()}} if now.wrench else {}
+        filters = np.zeros(1) if code.rigid else steady_state(code.machine, start, **loads, parameters=now.parameters or None)
+        accelerated = np.vstack([np.zeros(dae.n), np.eye(dae.n)[dae.driven]])
+        still, *pushed = resting(self.robot, start, accelerated, now)
+        self._refuse_weight(still)
+        bounds = self.gate.bounds(self.taken, self.h, lag(dae, start), np.abs(np.array(pushed) - still).T)
+        parts = (start, filters, stable, unstable, rest, bounds)
+        begun = Rest(*(np.ascontiguousarray(part, dtype=np.float64) for part in parts))
+        engine = _engine(code)
+        self._code, self._engine, self.plain = code, engine, isinstance(engine, Plain)
+        self.preview, self.begun = window * self.h, begun
+        self.again()
+
+    def again(self) -> None:
+        """Rest where `begin` found the arm, to the last bit."""
+        if self._engine is None or self.begun is None:
+            raise InputError("live: begin(q) says where the arm rests.")
+        self.state = np.zeros(self._engine.size)
+        self.q = np.zeros_like(self.q)
+        self.q[0] = self.begun.q
+        if not self._engine.begin(self.state, self.begun):
+            raise ConvergenceError(f"robot {self.robot.name!r}: the preview cannot be filled with the pose at rest.")
+
+    def step(self, rows: Any, *, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> Array:
+        """Return the motor torque now (m,) [Nm or N].
+
+        All that is given is of the preview's end: rows (5, outputs), outputs of the tool and four derivatives; wrench {link: (W,
+        Wdot, Wddot)}, of all links that `live` was told; parameters {name: numbers} likewise. Where motors need more than four
+        derivatives of the motion (`robot.motion_order`), as many more of rows and wrenches. Where references are shaped, rows are
+        outputs (m,) alone. Raises `FaultError` where the gate refuses the tick; `tick` returns its code instead.
+        """
+        given, state = self._ready(rows, wrench, parameters)
+        if state[-1] != 1.0:
+            raise InputError(
+                f"live: a step before this one failed, {self.fault.name}, or the state is none of this arm; begin(q) starts anew."
+            )
+        return self._outcome(rows, given, state)
+
+    def tick(self, rows: Any, *, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> Tick:
+        """Return fault and motor torque of one tick: `step` without an exception for what may happen in a loop.
+
+        After a fault the torque is a safe one, and the fault stays until `begin` or `again`. Raises `InputError` only for arrays
+        that have another shape or kind than this arm takes.
+        """
+        if are_unusable(self.robot, wrench, parameters):
+            rows, wrench, parameters = np.full((self.taken.order + 1, self.taken.outputs), np.nan), *self.taken.nothing
+        given, state = self._ready(rows, wrench, parameters)
+        assert self._engine is not None
+        return Tick(Fault(self._engine.tick(state, given, self._tau, self.q)), self._tau.copy())
+
+    def _ready(self, rows: Any, wrench: Wrenches, parameters: Parameters) -> tuple[Array, Array]:
+        """Return what a tick takes as one array, and the state, both checked."""
+        if self._engine is None:
+            raise InputError("live: begin(q) says where the arm rests before the first step.")
+        given = self.taken.tick(rows, wrench, parameters)
+        state = self.state
+        if not isinstance(state, np.ndarray) or state.shape != (self._engine.size,) or state.dtype != np.float64:
+            raise InputError(
+                f"live.state: expected {self._engine.size} float64 numbers, a copy of it as it was, got {short(state)}."
+            )
+        if not state.flags.c_contiguous or not state.flags.writeable:
+            self.state = state = np.array(state)
+        return given, state
+
+    def _outcome(self, rows: Any, given: Array, state: Array) -> Array:
+        """Return the torque of a tick that goes well; raise where it does not."""
+        assert self._engine is not None
+        fault = Fault(self._engine.tick(state, given, self._tau, self.q))
+        if fault == Fault.NONE:
+            return self._tau.copy()
+        if fault == Fault.NOT_FINITE:
+            raise InputError(f"rows: expected finite numbers, got {short(rows)}. Nothing has happened.")
+        where, value = state[-3:-1]
+        raise FaultError(
+            f"robot {self.robot.name!r}: {words(self.taken, self.h, fault, int(where), value)}", fault, self._tau.copy()
+        )
+
+    def write_c(self, folder: str | Path, name: str = "live", *, overwrite: bool = False) -> list[Path]:
+        """Write it as C99, which is C++ as well, for a controller: source, header, CMakeLists.txt, and a test with a sequence of
+        ticks. It begins where this one was begun; `begin` has to be called before.
+
+        name: of its files and functions, NAME_begin(state) and NAME_step(state, rows, tau_m), with wrenches and parameters before
+        tau_m; the caller owns the state. Both return 1, or 0 after a fault, which NAME_fault(state) names; tau_m is a safe torque
+        then. overwrite: as in `write_c`. Returns the paths of the files.
+        """
+        if self._code is None:
+            raise InputError("live: begin(q) says where the arm rests; what is written begins there.")
+        return write_live(self, folder, name, overwrite)
+
+    def _refuse_singular(self, dae: Dae, q: Array) -> None:
+        """Raise where the arm would begin nearer to a singular pose than the gate lets it come."""
+        away = distance(dae.outputs.jacobians(q[None])[0][:, dae.driven], *jacobian_size(self.robot))
+        if away < self.gate.distance:
+            raise SingularityError(
+                f"robot {self.robot.name!r}: at rest with joints at {np.array2string(q, precision=4)} it is {away:.3g} away from "
+                f"a singular pose, singularity={self.gate.distance:g} is the least. Choose another posture, or a smaller one."
+            )
+
+    def _refuse_weight(self, torque: Array) -> None:
+        """Raise where motors cannot hold the arm at rest within the bounds of their torque (m,)."""
+        limits = self.gate.robot.limits.motor_torque[: len(torque)]
+        for i in np.flatnonzero(np.abs(torque) > limits):
+            raise LimitError(
+                f"robot {self.robot.name!r}: motor {self.robot.motor_names[i]!r} holds it at rest with {abs(torque[i]):.4g} Nm "
+                f"or N, and its limit is {limits[i]:.4g}."
+            )
+
+    def _outputs(self, q: Array) -> Array:
+        """The tool's outputs (m,) in a pose."""
+        position, rotation = tool_pose(self.robot, q)
+        tool = self._dae.outputs.tool
+        angles = np.array(
+            [
+                math.atan2(rotation[2, 1], rotation[2, 2]),
+                math.asin(min(1.0, max(-1.0, -rotation[2, 0]))),
+                math.atan2(rotation[1, 0], rotation[0, 0]),
+            ]
+        )
+        if tool.flat:
+            angles[1] = math.atan2(-rotation[2, 0], rotation[0, 0])
+        return np.concatenate([position[list(tool.positions)], angles[list(tool.angles)]])
+
+    def _window(self, slope: Array) -> int:
+        """Intervals of the preview for an arm at rest, whose springs have this slope; 0 where all zeros are stable."""
+        zeros = np.linalg.eigvals(slope)
+        unstable = zeros.real[zeros.real > MARGIN * np.abs(zeros).max(initial=0.0)]
+        if not len(unstable):
+            if growth(zeros, self.h, ORDER) > STEADY:
+                raise InputError(
+                    f"rate: {self.rate:g} Hz is too low; robot {self.robot.name!r} has zeros of up to {np.abs(zeros).max():.4g} "
+                    "rad/s where it rests, whose swings grow from tick to tick."
+                )
+            return 0
+        slowest = float(unstable.min())
+        needed = max(math.log(1.0 / self.tolerance) / slowest, FEWEST * self.h)
+        asked = needed if self.asked is None else self.asked
+        if asked < needed * (1.0 - 1e-9):
+            raise InputError(
+                f"preview: {asked:.4g} s is too short; robot {self.robot.name!r} has an unstable zero at {slowest:.4g} rad/s "
+                f"where it rests, and needs {needed:.4g} s at {self.rate:g} Hz."
+            )
+        if asked * self.rate > MOST:
+            raise InputError(
+                f"preview: {asked:.4g} s are {asked * self.rate:.4g} ticks, {MOST} are the most. Robot {self.robot.name!r} has "
+                f"an unstable zero at {slowest:.4g} rad/s where it rests; a slower rate takes fewer."
+            )
+        return math.ceil(asked * self.rate - 1e-9)
+
+
+def _refuse_high_index(dae: Dae, q: Array) -> None:
+    """Raise where two differentiations of the tool's equation do not determine all accelerations."""
+    try:
+        dae.refuse_high_index(q)
+    except SingularityError as error:
+        raise SingularityError(
+            f"{error} Live ticks differentiate twice; where an arm takes more, feedforward plans by 'derivative-array'."
+        ) from None
+
+
+def _engine(code: LiveCode) -> Compiled | Plain:
+    """Compiled where it can be, as the solvers of plans."""
+    if CHOSEN.get() != "python" and code.dae.n <= LARGEST:
+        try:
+            return Compiled(code)
+        except CompilerError as error:
+            give_up(error)
+    return Plain(code)

@@ -1,0 +1,236 @@
+"""What a tick of a live flexible arm takes: outputs of the tool, wrenches on links, numbers of the robot that may change.
+
+All of it stands in one array: outputs with `order` time derivatives, each wrench with `order` - 2, then the numbers.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jounce.errors import InputError
+from jounce.flexible.dae import Dae
+from jounce.flexible.native_solvers import HIGHEST
+from jounce.functions.arguments import check_names, check_parameter, in_order
+from jounce.numbers.packing import Array
+from jounce.plant.plant import Place, locate
+from jounce.plant.tool_outputs import ToolOutputs
+from jounce.robot import Robot
+from jounce.robot.parameter_bounds import check_bounds
+from jounce.robot.parameters import PARAMETERS, parameter_size, parameter_values
+from jounce.robot.validation import short
+from jounce.trajectory.polynomial import rest_to_rest
+
+CHANGING = ("inertia", "payload", "gravity")
+"""Numbers of the robot that may change from tick to tick: those of its links."""
+
+
+class Now(NamedTuple):
+    """What a tick takes, apart."""
+
+    y: Array
+    """Outputs of the tool with derivatives (order+1, outputs)."""
+    wrench: dict[Any, Array]
+    """{link: (order-1, 6)}."""
+    parameters: dict[str, Array]
+
+    def values(self) -> tuple[tuple[str, tuple[float, ...]], ...]:
+        """The parameters, as `changed` takes them."""
+        return tuple((name, tuple(x.tolist())) for name, x in self.parameters.items())
+
+
+class Rest(NamedTuple):
+    """Where a live arm begins."""
+
+    q: Array
+    """Pose (n,)."""
+    filters: Array
+    """What springs of damped drives hold."""
+    stable: Array
+    """Rows that see the part of a deviation from rest along stable zeros."""
+    unstable: Array
+    """Rows that see the other part."""
+    taken: Array
+    """What a tick takes at rest."""
+    bounds: Array
+    """Numbers of the gate."""
+
+
+class Taken(NamedTuple):
+    """Of one robot."""
+
+    robot: Robot
+    links: tuple[Any, ...] = ()
+    """On which wrenches act, in the order of the equations."""
+    parameters: tuple[str, ...] = ()
+    shaped: bool = False
+    """Whether a tick takes outputs without derivatives, which a filter makes rows of."""
+
+    @property
+    def order(self) -> int:
+        """Derivatives of the outputs: as many as the motors need of the motion, and at least those of elastic joints."""
+        return max(HIGHEST, self.robot.motion_order)
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """Where wrenches act."""
+        return tuple(locate(self.robot, link) for link in self.links)
+
+    @property
+    def outputs(self) -> int:
+        """Of the tool."""
+        return len(self.robot.tool.outputs)
+
+    @property
+    def angles(self) -> int:
+        """Index of the first output that is an angle: positions come before."""
+        return len(ToolOutputs.of(self.robot.tool.outputs).positions)
+
+    @property
+    def live(self) -> int:
+        """How many numbers of the robot."""
+        return sum(parameter_size(self.robot, name) for name in self.parameters)
+
+    @property
+    def size(self) -> int:
+        """Of the array."""
+        return (self.order + 1) * self.outputs + len(self.links) * 6 * (self.order - 1) + self.live
+
+    @property
+    def nothing(self) -> tuple[Any, Any]:
+        """No wrench, and the robot's own numbers: of a tick."""
+        wrench = {link: np.zeros((self.order - 1, 6)) for link in self.links}
+        return wrench, {name: np.asarray(parameter_values(self.robot, name)) for name in self.parameters}
+
+    def at_rest(self, y: Array, wrench: Any, parameters: Any) -> Array:
+        """The array at rest with outputs y (m,); no wrench and the robot's own numbers where nothing is said."""
+        out = np.zeros(self.size)
+        now = self.parts(out)
+        now.y[0] = y
+        for link, rows in self._wrenches(wrench, 1, False).items():
+            now.wrench[link][0] = rows[0]
+        for name, values in self._numbers(parameters, False).items():
+            now.parameters[name][:] = values
+        return out
+
+    def tick(self, rows: Any, wrench: Any, parameters: Any) -> Array:
+        """The array of a tick."""
+        y = _floats("rows", rows)
+        if self.shaped and y.shape in ((self.outputs,), (self.order + 1, self.outputs)):
+            goal, y = y.reshape(-1, self.outputs)[0], np.zeros((self.order + 1, self.outputs))
+            y[0] = goal
+        if y.shape != (self.order + 1, self.outputs):
+            raise InputError(
+                f"rows: expected outputs {', '.join(self.robot.tool.outputs)} and {self.order} derivatives, shape "
+                f"({self.order + 1}, {self.outputs}), got {y.shape}."
+            )
+        forces, numbers = self._wrenches(wrench, self.order - 1, True), self._numbers(parameters, True)
+        if not forces and not numbers:
+            return y.reshape(-1)
+        return np.concatenate([part.reshape(-1) for part in (y, *forces.values(), *numbers.values())])
+
+    def parts(self, taken: Array) -> Now:
+        """The array, apart: views of it."""
+        m, at = self.outputs, (self.order + 1) * self.outputs
+        wrench, parameters = {}, {}
+        for link in self.links:
+            wrench[link] = taken[at : at + 6 * (self.order - 1)].reshape(self.order - 1, 6)
+            at += 6 * (self.order - 1)
+        for name in self.parameters:
+            parameters[name] = taken[at : at + parameter_size(self.robot, name)]
+            at += len(parameters[name])
+        return Now(taken[: (self.order + 1) * m].reshape(self.order + 1, m), wrench, parameters)
+
+    def _wrenches(self, wrench: Any, count: int, every: bool) -> dict[Any, Array]:
+        """{link: (count, 6)} in order. every: none may be missing."""
+        if not isinstance(wrench, Mapping):
+            alone = isinstance(wrench, (Sequence, np.ndarray)) and not isinstance(wrench, str)
+            if not alone or (len(wrench) and len(self.links) != 1):
+                raise InputError(f"wrench: expected {{link: (W, Wdot, ...)}} of {self._named()}, got {short(wrench)}.")
+            wrench = {self.links[0]: wrench} if len(wrench) else {}
+        if set(wrench) - set(self.links) or (every and len(wrench) != len(self.links)):
+            said = ", ".join(map(repr, wrench)) or "none"
+            raise InputError(f"wrench: expected one on {self._named()}, as jounce.live was told, got {said}.")
+        return {link: self._rows(f"wrench[{link!r}]", wrench[link], count) for link in self.links if link in wrench}
+
+    def _named(self) -> str:
+        return ", ".join(map(repr, self.links)) or "no link"
+
+    def _rows(self, name: str, given: Any, count: int) -> Array:
+        found = _floats(name, given)
+        if found.shape != (count, 6) or not np.isfinite(found).all():
+            rates = f"and {count - 1} time derivatives of it" if count > 1 else "at rest, (W,)"
+            raise InputError(f"{name}: expected (moment, force) {rates}, shape ({count}, 6), finite; got {short(given)}.")
+        return found
+
+    def _numbers(self, parameters: Any, every: bool) -> dict[str, Array]:
+        """{name: numbers} in order."""
+        given = {} if parameters is None else parameters
+        if not isinstance(given, Mapping) or set(given) - set(self.parameters) or (every and len(given) != len(self.parameters)):
+            named = ", ".join(map(repr, self.parameters)) or "none"
+            raise InputError(
+                f"parameters: expected {{name: numbers}} of {named}, as jounce.live was told, got {short(parameters)}."
+            )
+        found = {}
+        for name in self.parameters:
+            values = given[name] if name in given else parameter_values(self.robot, name)
+            array = np.asarray(check_parameter(self.robot, name, values), dtype=np.float64)
+            if array.ndim != 1:
+                raise InputError(f"parameters[{name!r}]: expected one robot's, shape ({array.shape[-1]},), got {array.shape}.")
+            found[name] = array
+        return found
+
+
+def _floats(name: str, given: Any) -> Array:
+    """Real numbers, in C order."""
+    try:
+        array = np.asarray(given)
+    except (TypeError, ValueError):
+        array = np.zeros(0, dtype=object)
+    if array.dtype.kind not in "iuf" or np.ma.is_masked(given):
+        raise InputError(f"{name}: expected an array of real numbers, got {short(given)}.")
+    return np.ascontiguousarray(array, dtype=np.float64)
+
+
+def are_unusable(robot: Robot, wrench: Any, parameters: Any) -> bool:
+    """True if a wrench or a parameter is NaN or infinite, or a parameter is beyond its bounds (negative mass, 1e300).
+
+    False as well if a wrench or a parameter has another kind or shape.
+    """
+    numbers = parameters if isinstance(parameters, Mapping) else {}
+    values = [*(wrench.values() if isinstance(wrench, Mapping) else [wrench]), *numbers.values()]
+    try:
+        if any(not np.isfinite(np.asarray(value, dtype=np.float64)).all() for value in values):
+            return True
+        for name in CHANGING:
+            if name in numbers:
+                check_bounds(robot, name, np.asarray(numbers[name], dtype=np.float64))
+    except InputError:
+        return True
+    except (TypeError, ValueError):
+        return False
+    return False
+
+
+def taken(robot: Robot, wrench: Any, parameters: Any, shaped: bool = False) -> Taken:
+    """Checked. wrench: links; parameters: names."""
+    links, names = check_names(wrench, "wrench"), check_names(parameters, "parameters")
+    if len(set(links)) != len(links):
+        raise InputError(f"wrench: expected each link once, got {', '.join(map(repr, links))}.")
+    for name in names:
+        if name not in CHANGING:
+            known = "a number of the robot that a tick does not take" if name in PARAMETERS else "no number of a robot"
+            raise InputError(f"parameters: {name!r} is {known}; these may change from tick to tick: {', '.join(CHANGING)}.")
+    live = tuple(name for name in PARAMETERS if name in names)
+    return Taken(robot, in_order(robot, dict.fromkeys(links, ())), live, shaped)
+
+
+@lru_cache(maxsize=16)
+def changed(robot: Robot, links: tuple[Any, ...], values: tuple[tuple[str, tuple[float, ...]], ...]) -> Dae:
+    """The equations of an arm with some of its numbers changed, under wrenches on links."""
+    if values:  # any numbers, as functions at an instant take them
+        bodies = tuple(replace(link, physical=False) for link in robot.links)
+        robot = replace(robot, links=bodies).with_parameters(dict(values))
+    return Dae(robot, dict.fromkeys(links, rest_to_rest(np.zeros(6), np.zeros(6), 1.0)))

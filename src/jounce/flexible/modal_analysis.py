@@ -1,0 +1,132 @@
+"""A robot with motors and springs, linearised where it stands still; its poles and eigenfrequencies."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jounce.errors import SingularityError
+from jounce.flexible.tool_targets import Outputs
+from jounce.functions.arguments import Parameters, check_robot, position
+from jounce.functions.inverse_dynamics import joint_torque
+from jounce.functions.linear_model import at_rest, linear_model, unforced
+from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
+from jounce.numerics.eigenvalue_order import sort_eigenvalues
+from jounce.plant.plant import plant_of
+from jounce.robot import Robot
+
+ROUNDING = 1e-12
+CANCELLED = 1e-13
+"""Forces of springs that cancel to less than this share of themselves are zero but for rounding."""
+
+
+class Linear(NamedTuple):
+    """mass xdd + loss xd + stiffness x = input u,  y = output x, y: the tool's outputs; see `functions.linear_model`."""
+
+    mass: Array
+    loss: Array
+    stiffness: Array
+    input: Array
+    output: Array
+
+
+@by_value
+@dataclass(frozen=True, eq=False)
+class Eigenfrequencies:
+    """Of the robot linearised at one pose, with all motors free to turn, and with all motors held where they are.
+
+    Unpacks into the frequencies: `free, locked = jn.eigenfrequencies(robot, q)`.
+    """
+
+    free: Array
+    """Undamped, rising [rad/s]. Zero for a rigid-body motion, and for one that gravity makes run away: see `free_unstable`."""
+    locked: Array
+    """Undamped, rising [rad/s]; zero as in `free`."""
+    free_poles: Array
+    """s of all motions e^(st), damping and friction included, by rising real part, conjugates next to each other with the
+    negative imaginary part first [rad/s]. A real part above zero: the robot does not stay in this pose."""
+    locked_poles: Array
+    """The same with motors held."""
+    free_unstable: Array
+    """Rates e^(st) at which undamped motions run away from this pose under gravity, motors free, rising [rad/s]; mostly none."""
+    locked_unstable: Array
+    """The same with motors held."""
+
+    def __iter__(self) -> Iterator[Array]:
+        return iter((self.free, self.locked))
+
+
+def linearise(robot: Robot, q: Array) -> Linear:
+    """At rest in q, held there by constant torques where it would not stay by itself. Springs are bent by the robot's weight."""
+    model = linear_model(robot, at_rest(robot, q, bent(robot, q)))
+    output = np.zeros((len(robot.tool.outputs), len(model.mass)))
+    output[:, : robot.n] = Outputs(robot).jacobians(q[None])[0]
+    return Linear(*model, output)
+
+
+def bent(robot: Robot, q: Array) -> Array:
+    """Deflections (m,) of the drives' springs by which they hold the robot's weight at rest in q."""
+    still = np.zeros(robot.n)
+    plant = plant_of(robot)
+    weight = plant.transmission.torques_at_motors(joint_torque(robot, q, still, still)[0], plant.preload)
+    delta = np.zeros(robot.m)
+    for i, m in enumerate(plant_of(robot).motors):
+        if m.elastic and m.spring is not None:
+            delta[i] = m.spring.deflection_rows([weight[i]])[0] if m.law is None else m.law.deflection(weight[i])
+    return delta
+
+
+def eigenfrequencies(robot: Robot, q: Any, *, parameters: Parameters = None) -> Eigenfrequencies:
+    """Eigenfrequencies and poles [rad/s] at rest in q (n,), with motors free and with motors locked.
+
+    Springs that are not linear have the stiffness of the deflection by which they hold the robot's weight. Rigid joints count as
+    motors with their links: locked, they do not move. parameters: {name: array (size,)}, as `robot.with_parameters` takes them.
+    """
+    robot = check_robot(robot, parameters)
+    linear = linearise(robot, position(robot, q))
+    inertia = np.linalg.eigvalsh(linear.mass)
+    if inertia[0] < -ROUNDING * inertia[-1]:
+        raise SingularityError(
+            f"robot {robot.name!r}: its rotors have more inertia than the links that carry them, which are stated with the "
+            "rotors in them; no such robot exists. Lower rotor_inertia, or raise the links' inertia."
+        )
+    frequencies, poles, away = zip(*(_modes(linear, keep) for keep in (np.eye(len(linear.mass)), unforced(linear.input))))
+    return Eigenfrequencies(*frequencies, *poles, *away)
+
+
+def _modes(linear: Linear, keep: Array) -> tuple[Array, Array, Array]:
+    """Undamped frequencies, damped poles, and undamped rates of running away, of motions x = keep y."""
+    from scipy.linalg import eig
+
+    if not keep.size:
+        return np.zeros(0), np.zeros(0, dtype=complex), np.zeros(0)
+    mass, loss, stiffness = (keep.T @ part @ keep for part in (linear.mass, linear.loss, linear.stiffness))
+    squares = np.sort(frequency_squares(mass, stiffness))
+    frequencies, away = np.sqrt(np.maximum(squares, 0.0)), np.sort(np.sqrt(-squares[squares < 0.0]))
+    one, nothing = np.eye(len(mass)), np.zeros_like(mass)
+    poles = eig(
+        np.block([[nothing, one], [-stiffness, -loss]]), np.block([[one, nothing], [nothing, mass]]), left=False, right=False
+    )
+    return frequencies, sort_eigenvalues(poles), away
+
+
+def frequency_squares(mass: Array, stiffness: Array) -> Array:
+    """Squares of undamped frequencies [rad^2/s^2], below zero where a motion does not swing but runs away.
+
+    A motion z has the square z^T stiffness z / z^T mass z. Where forces of springs cancel in it but for rounding, it is zero: a
+    mode may be slow because it is heavy, and one that is many powers of ten slower than the fastest is no rigid-body motion.
+    """
+    from scipy.linalg import eig, eigh
+
+    symmetric = 0.5 * (stiffness + stiffness.T)
+    try:
+        z = eigh(symmetric, mass)[1]
+    except np.linalg.LinAlgError:  # a part of the robot has no mass
+        values, z = eig(stiffness, mass)
+        z = np.real(z[:, np.isfinite(values)])
+    held = np.einsum("ik,ij,jk->k", z, symmetric, z)
+    parts = np.einsum("ik,ij,jk->k", np.abs(z), np.abs(symmetric), np.abs(z))
+    found: Array = np.where(np.abs(held) <= CANCELLED * parts, 0.0, held / np.einsum("ik,ij,jk->k", z, mass, z))
+    return found

@@ -1,0 +1,259 @@
+"""From a path of a flexible arm's tool to the motion of all its joints: which solver, over which time, and why."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jounce.errors import InputError, SingularityError, SmoothnessError
+from jounce.flexible.array_motion import KNOWN, ArrayMotion
+from jounce.flexible.dae import Dae
+from jounce.flexible.derivative_array import units_at
+from jounce.flexible.joint_motion import JointMotion, SplineMotion
+from jounce.flexible.native_evaluation import at_rest, settled, tracked, usual
+from jounce.flexible.reduced_ode import Freedom, Reduced, freedom, reduced
+from jounce.flexible.refinement import BY_ERROR, MOST, SOLVERS, refined, refuse_wrong, solved_by
+from jounce.flexible.solvers.bdf import TURN
+from jounce.flexible.solvers.problem import Problem
+from jounce.flexible.tool_targets import Target
+from jounce.flexible.zeros.zero_dynamics import MARGIN, zero_dynamics
+from jounce.flexible.zeros.zeros_at_rest import zeros_at_rest
+from jounce.functions.carried import turned_by_joints
+from jounce.inverse.inverse_kinematics import JointPath
+from jounce.inverse.motor_motion import MotorMotion
+from jounce.inverse.status import Status
+from jounce.numbers.packing import Array
+from jounce.plant.plant import plant_of
+from jounce.robot import Robot
+from jounce.trajectory.path import Path
+
+LARGEST_STEP = 1e-3
+"""[s]."""
+POSES = 9
+"""Poses at rest along the path at which the zeros are computed."""
+FORGOTTEN = 25.0
+"""Time constants of a zero after which nothing is left of the motion along it: e^-25 = 1e-11."""
+LONGEST = 3.0
+"""How long before the path, and after it, a solver with conditions at its ends begins and ends at most [s]."""
+GROWTH = 0.01
+"""A zero along which a motion grows by less than this share over the whole plan is not taken for unstable."""
+ROUGH, ROUGH_TORQUE = 8e-6, 1e-3
+"""Estimated errors with which `auto` does not leave it at backward differentiation: of the tool [m or rad], of the torque."""
+SMOOTHNESS = 3
+"""Derivatives of the path that must not jump."""
+
+
+class Found(NamedTuple):
+    """The motion of all joints along a path of the tool, and how it was found."""
+
+    motion: JointMotion | SplineMotion | ArrayMotion
+    method: str
+    """Key of the solver."""
+    why: str
+    """Why that solver, in one sentence."""
+    status: Status
+    samples: MotorMotion | None = None
+    """Links and motors at instants that were looked at already."""
+
+
+class Zeros(NamedTuple):
+    """The zeros of a flexible arm along a path."""
+
+    every: Array
+    """At all poses that were looked at, complex (z,) [rad/s]."""
+    unstable: Array
+    """Real parts of those that are unstable [rad/s]."""
+    before: float
+    """Real part of the slowest unstable one at rest before the path [rad/s]; inf if there is none."""
+    after: float
+    """Real part of the slowest unstable one at rest after the path [rad/s]; inf if there is none."""
+    slowest: float
+    """Rate at which the slowest stable zero dies out [rad/s]: 0 if one swings on for ever, inf if there is no stable zero."""
+    margin: float
+    """A zero is unstable if its real part is above this [rad/s]."""
+    poses: Array
+    """At rest along the path (POSES, n)."""
+    targets: Target
+    """At these poses."""
+
+
+def flexible_motion(
+    robot: Robot, path: Path, t: Array, method: str, guess: Any, wrench: Mapping[Any, Path] | None = None
+) -> Found:
+    """The motion of all joints of a flexible arm that keeps its tool on a path, known at least at times t (T,) [s].
+
+    Motors act before the path by 25 time constants of the slowest zero that is unstable there. The solver begins as early, or
+    `LONGEST` before the path: its end conditions split a small deviation from rest exactly wherever it begins. A solver with
+    free ends begins and ends so much farther out that the motion along the slowest stable zero has died out there.
+    """
+    dae = Dae(robot, wrench)
+    _check(robot, path, method)
+    for link, push in dae.outputs.pushes.items():
+        if not np.isfinite([push.start_time, push.end_time]).all():
+            raise InputError(f"wrench[{link!r}]: expected one that begins and ends; beside this one the arm is never at rest.")
+    moving = (path, *dae.outputs.pushes.values())
+    started, ended = min(x.start_time for x in moving), max(x.end_time for x in moving)
+    before = dae.outputs.target(path, np.array([started]), 0).at(0)
+    start = at_rest(dae, before, guess)
+    higher = method == "derivative-array" or not usual(dae, start)
+    left = freedom(dae, start, before, units_at(dae, start, before)) if higher else None
+    if left is not None:
+        _check_higher(dae, path, method, left)
+    elif higher:
+        dae.refuse_high_index(start)
+    held = {robot.joint_names[i]: float(start[i]) for i in dae.passive}
+    flat = JointPath(robot, path, start, held, knots=tracked(dae, path, start))
+    first, last = min(t[0], started), max(t[-1], ended)
+    zeros = _zeros(dae, path, flat, last - first, left is None)
+    h = float(min(np.median(np.diff(t)) if len(t) > 1 else LARGEST_STEP, LARGEST_STEP))
+    form = None if left is None else _form(dae, zeros)
+    chosen, why = _choose(robot, zeros, h, method) if form is None else _by_array(zeros, form, method)
+    begin = min(first, started - min(FORGOTTEN / zeros.before, LONGEST))
+    end = last + min(FORGOTTEN / zeros.after, LONGEST)
+    if SOLVERS[chosen].free_ends:
+        fade = _fade(robot, chosen, zeros.slowest, h)
+        begin, end = min(begin, started - fade), max(end, ended + fade)
+    problem = Problem(dae, path, start, flat, begin, end, h, zeros.margin, form=form, asked=(first, last))
+    solved = solved_by(chosen, problem, (first, last))
+    rough = solved.errors.tool > ROUGH or solved.errors.torque > ROUGH_TORQUE * solved.errors.peak
+    if method == "auto" and chosen == "bdf" and rough:
+        why = f"{why}, but bdf would be too rough at steps of {h:.3g} s"
+        chosen = "collocation"
+        solved = solved_by(chosen, replace(problem, near=solved.motion), (first, last))
+    if chosen in BY_ERROR:
+        solved = refined(chosen, problem, solved, (first, last))
+    refuse_wrong(chosen, problem, solved)
+    status = replace(
+        solved.status,
+        zeros=zeros.every,
+        step=solved.step,
+        tool_error=solved.errors.tool,
+        torque_error=solved.errors.torque,
+        acts_from=float(started - FORGOTTEN / zeros.before),
+        acts_until=float(ended + FORGOTTEN / zeros.slowest if zeros.slowest else np.inf),
+    )
+    return Found(solved.motion, chosen, why, status, solved.errors.samples)
+
+
+def _check(robot: Robot, path: Path, method: str) -> None:
+    if path.n != len(robot.tool.outputs):
+        raise InputError(f"path: it has {path.n} coordinates, but the tool's outputs are {', '.join(robot.tool.outputs)}.")
+    if not np.isfinite([path.start_time, path.end_time]).all():
+        raise InputError("path: expected one that begins and ends at rest; this one has no end.")
+    needed = max(SMOOTHNESS, robot.motion_order - 1)  # more where rotors are carried along
+    if path.smoothness < needed:
+        raise SmoothnessError(
+            f"path: derivative {path.smoothness + 1:g} jumps, but the motors of an elastic arm need derivatives to order "
+            f"{needed} without jumps. {path.remedy(needed + 1)}"
+        )
+    if method not in ("auto", *SOLVERS):
+        raise InputError(f"method: expected one of auto, {', '.join(SOLVERS)} for a tool path, got {method!r}.")
+
+
+def _check_higher(dae: Dae, path: Path, method: str, left: Freedom) -> None:
+    """Raise if an arm of a higher index is asked for by a method that cannot, or along paths that are not smooth enough."""
+    robot = dae.robot
+    if method not in ("auto", "derivative-array"):
+        raise InputError(
+            f"method: robot {robot.name!r} takes {2 + left.more} differentiations of its equation until accelerations are "
+            f"determined, {method!r} makes two. Use 'auto' or 'derivative-array'."
+        )
+    carried = turned_by_joints(robot)
+    if carried:
+        raise InputError(
+            f"joint {robot.joint_names[carried[0]]!r}: its rotor is carried along, and robot {robot.name!r} takes "
+            f"{2 + left.more} differentiations of its equation, which are made without such rotors. Take coupling='spong' there."
+        )
+    damped = any(motor.elastic and motor.damping for motor in plant_of(robot).motors)  # their filters take no jump on the way
+    lowest = max(robot.motion_order - 1 + damped, KNOWN if left.tangent.shape[1] else 0) + left.more
+    named = [("path", path, lowest), *((f"wrench[{link!r}]", push, lowest - 2) for link, push in dae.outputs.pushes.items())]
+    for name, given, needed in named:
+        if given.smoothness < needed:
+            raise SmoothnessError(
+                f"{name}: derivative {given.smoothness + 1:g} jumps, but robot {robot.name!r} needs derivatives to order "
+                f"{needed} without jumps: its equation is differentiated {2 + left.more} times to determine accelerations. "
+                f"{given.remedy(needed + 1)}"
+            )
+
+
+def _zeros(dae: Dae, path: Path, flat: JointPath, duration: float, usual: bool) -> Zeros:
+    """Zeros at poses at rest along the path. One that hardly grows or fades in that time swings on for ever.
+
+    usual: whether two differentiations determine accelerations.
+    """
+    times = np.linspace(path.start_time, path.end_time, POSES)
+    targets = dae.outputs.target(path, times, 0)
+    poses = settled(dae, flat.near(times), targets, times)
+    found = zeros_at_rest(dae, poses, targets) if usual else None
+    if found is None:
+        found = [_pencil(dae, q, time) for q, time in zip(poses, times)]
+    ends = [found[0].real, found[-1].real]
+    every = np.concatenate(found)
+    steady = MARGIN * np.abs(every).max(initial=0.0)
+    margin = max(steady, GROWTH / duration)
+    before, after = (float(end[end > margin].min(initial=np.inf)) for end in ends)
+    stable = every.real[every.real <= margin]
+    slowest = float(np.where(stable > -steady, 0.0, -stable).min(initial=np.inf))
+    return Zeros(every, every.real[every.real > margin], before, after, slowest, margin, poses, targets)
+
+
+def _pencil(dae: Dae, q: Array, time: float) -> Array:
+    """Zeros of the linearised robot at rest in q (n,)."""
+    try:
+        return zero_dynamics(dae.robot, q).zeros
+    except SingularityError as error:
+        raise SingularityError(f"{error} At t = {time:.6g} s, with joints at {np.array2string(q, precision=4)}.") from None
+
+
+def _fade(robot: Robot, method: str, slowest: float, h: float) -> float:
+    """How long the motion along the slowest stable zero takes to die out [s]; raises if that is too long for the method."""
+    fade = FORGOTTEN / slowest if slowest else np.inf
+    if 2.0 * fade / h > MOST:
+        raise InputError(
+            f"robot {robot.name!r} has a stable zero at {-slowest:.4g} rad/s along this path, whose motion takes {fade:.3g} s to "
+            f"die out; method {method!r} would have to reach that far back, in more than {MOST} steps. Use 'collocation'."
+        )
+    return fade
+
+
+def _form(dae: Dae, zeros: Zeros) -> Reduced:
+    """The strangeness-free form along the path; raises where its index changes on the way."""
+    found = reduced(dae, zeros.poses, zeros.targets)
+    if found is None:
+        raise SingularityError(
+            f"robot {dae.robot.name!r}: the index of its equation is not the same at all poses at rest along this path, or not "
+            "determined. Move the path, or choose another posture."
+        )
+    return found
+
+
+def _by_array(zeros: Zeros, form: Reduced, method: str) -> tuple[str, str]:
+    """The key of the solver of arms of a higher index, and why that one."""
+    why = f"{2 + form.more} differentiations determine accelerations"
+    if len(zeros.unstable):
+        why += f", and there is an unstable zero at {zeros.unstable.max():.4g} rad/s, so the motors act before the tool moves"
+    elif not form.size:
+        why += ", and all joints follow from derivatives of the path"
+    return "derivative-array", why if method == "auto" else f"method {method!r} was asked for; {why}"
+
+
+def _choose(robot: Robot, zeros: Zeros, h: float, method: str) -> tuple[str, str]:
+    """The key of the solver, and why that one. Raises if the method asked for goes forward in time and a zero is unstable."""
+    asked = method != "auto"
+    if len(zeros.unstable):
+        worst = f"an unstable zero at {zeros.unstable.max():.4g} rad/s"
+        if asked and SOLVERS[method].forward:
+            raise InputError(
+                f"robot {robot.name!r} has {worst} along this path: forward in time the motor torque would grow without bounds. "
+                "Use method='collocation', which lets the motors act before the tool moves."
+            )
+        chosen, why = "collocation", f"there is {worst}, so the motors act before the tool moves"
+    elif (swinging := np.abs(zeros.every.imag).max(initial=0.0)) * h > TURN and not asked:
+        chosen, why = (
+            "collocation",
+            f"all zeros along the path are stable, but one swings at {swinging:.4g} rad/s, too fast for bdf",
+        )
+    else:
+        chosen, why = "bdf", "all zeros along the path are stable"
+    return (method, f"method {method!r} was asked for; {why}") if asked else (chosen, why)

@@ -1,0 +1,103 @@
+"""Arms of any index, the whole motion at once: collocation of the strangeness-free form.
+
+    sd = f(t, s),    s: what the derivative array leaves free, `jounce.flexible.reduced_ode`
+
+As `jounce.flexible.solvers.collocation`, with the array in the place of two differentiations. An arm without zeros has no states:
+all joints follow from derivatives of the path, instant by instant.
+"""
+
+from dataclasses import replace
+from functools import partial
+from typing import final
+
+import numpy as np
+
+from jounce.errors import ConvergenceError, SingularityError
+from jounce.flexible.array_motion import KNOWN, ArrayMotion
+from jounce.flexible.dae import load_under
+from jounce.flexible.reduced_ode import Reduced
+from jounce.flexible.solvers.newton_damping import FARTHEST, NEWTON_STEPS, Steps
+from jounce.flexible.solvers.problem import Problem
+from jounce.flexible.solvers.solver import Solution, Solver
+from jounce.functions.carried import carried_rnea
+from jounce.inverse.status import Status
+from jounce.numbers.packing import Array
+from jounce.numerics.gauss_collocation import condensed, eliminated_rates, gauss_times
+from jounce.numerics.two_point_boundary import Ends, bidiagonal, stable_rows, unstable_rows
+
+
+@final
+class DerivativeArray(Solver):
+    """Collocation at Gauss points, with conditions at both ends from the zeros there."""
+
+    def solve(self, problem: Problem) -> Solution:
+        """See `Solver`."""
+        form = problem.form
+        assert form is not None
+        grid, path, outputs = problem.aligned, problem.path, problem.dae.outputs
+        s, status = _collocated(problem, form, grid) if form.size else (np.zeros((len(grid), 0)), Status())
+        known = KNOWN if form.size else 2
+        target = outputs.target(path, grid, known + form.more)
+        jets = form.jet(_guess(problem, form, grid, known), s, target, known)
+        status = replace(status, differentiations=2 + form.more)
+        return Solution(grid, jets[0], jets[1], status, ArrayMotion(form, path, grid, jets))
+
+
+def _guess(problem: Problem, form: Reduced, t: Array, order: int) -> Array:
+    """Return a first jet (k, T, n): of the motion nearby, or else of `flat` with each spring bent as its load would bend it.
+
+    Springs and gravity resist together: a crane's rope has no spring at all.
+    """
+    dae, last = problem.dae, order + form.more
+    if problem.near is not None:
+        return problem.near(t, order)
+    Z: Array = problem.flat(t, last).copy()
+    target = dae.outputs.target(problem.path, t, last)
+    load = load_under(dae.robot, carried_rnea(dae.robot, *Z, wrench=target.wrench(last - 2)), Z[: last - 1], Z[1:last])
+    Z[: last - 1, :, dae.passive] -= np.linalg.solve(dae.stiffness(Z[0], target), load[..., None])[..., 0]
+    return Z
+
+
+def _collocated(problem: Problem, form: Reduced, grid: Array) -> tuple[Array, Status]:
+    """States at the grid (T, d), and how it went."""
+    between = gauss_times(grid)
+    targets = problem.dae.outputs.target(problem.path, between, 2 + form.more)
+    at = _ends(problem, form)
+    s = form.state(_guess(problem, form, grid, 2))[0]
+    jet = _guess(problem, form, between, 2)
+    h, size = np.diff(grid), form.size
+    stages = form.state(jet)[0].reshape(-1, 3, size)
+    steps = Steps(near=problem.near is not None)
+    while steps.count < NEWTON_STEPS:
+        jet, f, slope = form.rate(jet, stages.reshape(-1, size), targets)
+        eliminate = partial(eliminated_rates, slope.reshape(-1, 3, size, size), h)
+        onward, moved, gap = condensed(f.reshape(-1, 3, size), s, stages, h, eliminate)
+        ds, condition = bidiagonal(np.eye(size) + onward[..., :-1], onward[..., -1] - gap, at, s)
+        dstages = np.einsum("ijuv,iv->iju", moved[..., :-1], ds[:-1]) + moved[..., -1]
+        share = steps.take(float(max(np.abs(ds).max(), np.abs(dstages).max())))
+        s, stages = s + share * ds, stages + share * dstages
+        if not np.isfinite(stages).all() or np.abs(stages).max() > FARTHEST:
+            break
+        largest = float(np.abs(s).max())
+        if steps.enough(largest):
+            left = float(np.abs(gap).max()) * steps.shrinking(largest)
+            return s, Status(iterations=steps.count, residual=left, condition=condition)
+    raise ConvergenceError(
+        f"inverse dynamics of robot {problem.dae.robot.name!r} over the whole motion did not converge in {steps.count} Newton "
+        f"steps of {len(h)} intervals: the springs may bend too far along this path, or the spacing of {h.max():.3g} s be too "
+        "long."
+    )
+
+
+def _ends(problem: Problem, form: Reduced) -> Ends:
+    """Boundary conditions from the zeros at rest before the path and after it."""
+    stable = stable_rows(form.slope_at_rest(problem.start, problem.at_start), problem.margin)
+    unstable = unstable_rows(form.slope_at_rest(problem.last, problem.at_end), problem.margin)
+    if len(stable) + len(unstable) != form.size:
+        raise SingularityError(
+            f"robot {problem.dae.robot.name!r} has {form.size - len(stable)} unstable zeros where the path begins and "
+            f"{len(unstable)} where it ends: a zero changes its kind on the way, and there is no bounded motion that is one for "
+            "all times."
+        )
+    first, last = (form.state(np.array([q, np.zeros_like(q)]))[0] for q in (problem.start, problem.last))
+    return Ends(stable, first, unstable, last)

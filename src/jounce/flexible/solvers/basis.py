@@ -1,0 +1,105 @@
+"""The whole motion as a sum of given functions of time: a straight line and a Fourier series per joint.
+
+    q(t) = a_0 + a_1 t + sum_r b_r sin(2 pi r t / T) + c_r cos(2 pi r t / T),    min |load|^2 + |e|^2 over all coefficients
+
+[Moberg2010] (27)-(29), by Gauss-Newton. The robot rests at both ends, so q(t) less the line is smooth as a periodic
+function and its series is short. The number of terms follows from the spectrum of the first guess, the motion with locked
+springs, as the paper suggests.
+"""
+
+from typing import ClassVar, final
+
+import numpy as np
+
+from jounce.errors import ConvergenceError
+from jounce.flexible.solvers.problem import Problem
+from jounce.flexible.solvers.solver import Solution, Solver
+from jounce.inverse.status import Status
+from jounce.numbers.packing import Array
+
+STEPS = 30
+TOLERANCE = 1e-9
+"""Largest last Gauss-Newton step [rad or m]."""
+SHARE = 1e-2
+"""The series ends where all further terms of the first guess's accelerations are below this share of the largest term."""
+FEWEST, MOST = 20, 200
+"""Terms."""
+RIDGE = 1e-13
+"""Added to the normal equations, whose diagonal is one."""
+POOR = 1e-3
+"""The series is too short if load over stiffness is left above this share of the largest deflection."""
+SAMPLES = 6
+"""Instants per period of the last term at which the equations are asked for."""
+
+
+@final
+class Basis(Solver):
+    """Gauss-Newton on the coefficients of a line and a Fourier series per joint."""
+
+    free_ends: ClassVar[bool] = True
+
+    def solve(self, problem: Problem) -> Solution:
+        """See `Solver`."""
+        from scipy.linalg import cho_factor, cho_solve
+
+        dae = problem.dae
+        fine = problem.grid
+        terms = _terms(problem.warm(fine))
+        grid = np.linspace(problem.begin, fine[-1], SAMPLES * terms + 1)
+        targets = dae.outputs.target(problem.path, grid, 2)
+        functions = _functions(grid, problem.begin, fine[-1], terms)  # (3, T, columns)
+        columns, n = functions.shape[-1], dae.n
+        x = np.linalg.lstsq(functions[0], problem.warm(grid), rcond=None)[0]  # (columns, n)
+        held = problem.holding
+        for iteration in range(1, STEPS + 1):
+            q, v, a = functions @ x
+            by = dae.load_slopes(q, v, a, targets)
+            J = dae.outputs.jacobians(q[None])[0]
+            rows = sum(
+                np.einsum("imn,ic->imnc", part / held[:, None], f) for part, f in zip((by.q, by.v, by.a), functions)
+            ).reshape(-1, n * columns)
+            more = np.einsum("imn,ic->imnc", J, functions[0]).reshape(-1, n * columns)
+            load, off = dae.load(q, v, a, targets) / held, dae.outputs.errors(q[None], targets)[0]
+            residual = np.concatenate([load.ravel(), off.ravel()])
+            A = np.concatenate([rows, more])
+            size = np.linalg.norm(A, axis=0)
+            A /= size
+            factor = cho_factor(A.T @ A + RIDGE * np.eye(len(size)), overwrite_a=True, check_finite=False)
+            step = (cho_solve(factor, A.T @ residual, check_finite=False) / size).reshape(n, columns).T
+            x = x - step
+            if not np.isfinite(x).all():
+                break
+            if np.abs(functions[0] @ step).max() <= TOLERANCE:
+                q, v, _ = _functions(fine, problem.begin, fine[-1], terms) @ x
+                left = float(np.abs(residual[: len(grid) * len(held)]).max())
+                if left > POOR * np.abs(q[:, dae.passive] - q[0, dae.passive]).max():
+                    break
+                status = Status(
+                    iterations=iteration, residual=left, terms=terms, unknowns=int(x.size), equations=int(residual.size)
+                )
+                return Solution(fine, q, v, status)
+        raise ConvergenceError(
+            f"inverse dynamics of robot {dae.robot.name!r} as a Fourier series: {terms} terms do not show the motion, or "
+            f"Gauss-Newton did not converge in {STEPS} steps. Is the path within reach? method='collocation' has no such limit."
+        )
+
+
+def _terms(q: Array) -> int:
+    """Number of terms that the accelerations of a motion q (T, n), at equal steps, need."""
+    line = np.linspace(0.0, 1.0, len(q))[:, None]
+    wave = np.fft.rfft((q - q[0] - line * (q[-1] - q[0]))[:-1], axis=0)  # the last instant is the first of the next period
+    strength = np.abs(wave * np.arange(len(wave))[:, None] ** 2)
+    needed = np.flatnonzero((strength > SHARE * strength.max(axis=0)).any(axis=1))
+    return int(np.clip(needed[-1] if len(needed) else 0, FEWEST, min(MOST, len(q) // SAMPLES)))
+
+
+def _functions(t: Array, begin: float, end: float, terms: int) -> Array:
+    """The functions and two derivatives (3, T, 2 + 2 terms)."""
+    x = (t - begin) / (end - begin)
+    one, nothing = np.ones_like(x), np.zeros_like(x)
+    speed = 1.0 / (end - begin)
+    rate = 2.0 * np.pi * np.arange(1, terms + 1) * speed
+    sine, cosine = np.sin(np.outer(t - begin, rate)), np.cos(np.outer(t - begin, rate))
+    line = np.array([[one, x], [nothing, speed * one], [nothing, nothing]]).swapaxes(1, 2)
+    waves = np.array([[sine, cosine], [rate * cosine, -rate * sine], [-(rate**2) * sine, -(rate**2) * cosine]])
+    return np.concatenate([line, np.concatenate([waves[:, 0], waves[:, 1]], axis=-1)], axis=-1)

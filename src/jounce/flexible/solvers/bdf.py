@@ -1,0 +1,177 @@
+"""Backward differentiation of the flexible arm's equation, forward in time: for arms whose zeros are all stable.
+
+    h xd_i = sum_j c_j x_(i-j)    ([Moberg2010] (20)),    x = q and x = v
+
+The equation has three forms with the same solutions (section 7.3); those of lower index come by minimal extension:
+
+    index 3   load(q, v, a) = 0,  e = 0               unknowns: q                                                (17)
+    index 2   the same and ed = 0                     also velocities of the driven joints                       (18)
+    index 1   the same and edd = 0                    also accelerations of the driven joints                    (19)
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple, final
+
+import numpy as np
+
+from jounce.errors import ConvergenceError
+from jounce.flexible.dae import Dae
+from jounce.flexible.joint_motion import KNOWN
+from jounce.flexible.native_solvers import Arm, arm
+from jounce.flexible.solvers.problem import Problem
+from jounce.flexible.solvers.solver import Solution, Solver
+from jounce.flexible.tool_targets import Target
+from jounce.inverse.status import Status
+from jounce.numbers.packing import Array
+from jounce.numerics.backward_differences import steps_of_one
+
+NEWTON_STEPS = 12
+TOLERANCE = 1e-7
+"""Largest last Newton step [rad or m], against 1 + |q|; the error after it is of the size of its square."""
+TURN = 0.3
+"""Largest angle by which a zero may turn in a step [rad]; a faster one is too fast for order 6."""
+LOOKS = 16
+"""Steps from one condition number to the next."""
+
+
+@final
+@dataclass(frozen=True)
+class Bdf(Solver):
+    """Backward differentiation with constant steps."""
+
+    index: int = 3
+    """Of the form that is solved: 3, 2 or 1."""
+    order: int = 6
+    """1 to 6."""
+    forward: ClassVar[bool] = True
+
+    def solve(self, problem: Problem) -> Solution:
+        """See `Solver`."""
+        targets = problem.dae.outputs.target(problem.path, problem.grid, KNOWN)
+        q, v, status = integrate(problem.dae, problem.start, targets, problem.h, self.order, self.index)
+        return Solution(problem.grid, q, v, status, targets=targets)
+
+
+class Form(NamedTuple):
+    """v = V u + v0 and a = A u + a0 in the unknowns u: q; with index 2 also v and with index 1 also a of the driven joints."""
+
+    levels: int
+    """How many of the equations e = 0, ed = 0, edd = 0 it has."""
+    V: Array
+    A: Array
+    v0: Array
+    a0: Array
+
+
+def form(dae: Dae, index: int, r: float, past: Array, fast: Array) -> Form:
+    """The form of this index: v = r q + past and a = r v + fast wherever v or a is not among the unknowns."""
+    n, m = dae.n, len(dae.driven)
+    size = n + m * (3 - index)
+    V, A = np.zeros((n, size)), np.zeros((n, size))
+    V[:, :n] = r * np.eye(n)
+    v0, a0 = past.copy(), fast.copy()
+    if index < 3:
+        V[dae.driven] = 0.0
+        V[dae.driven, n + np.arange(m)] = 1.0
+        v0[dae.driven] = 0.0
+    A[:], a0 = r * V, r * v0 + fast
+    if index < 2:
+        A[dae.driven] = 0.0
+        A[dae.driven, n + m + np.arange(m)] = 1.0
+        a0[dae.driven] = 0.0
+    return Form(4 - index, V, A, v0, a0)
+
+
+def integrate(
+    dae: Dae, q: Array, targets: Target, h: float, order: int, index: int = 3, scaled: bool = True
+) -> tuple[Array, Array, Status]:
+    """(q, v), each (T, n), at times h apart, and how it went. Before the first time the robot rests in q (n,).
+
+    scaled: rows and columns of the equations are divided by their largest entries before a step is solved; if they are not, the
+    condition number grows with a power of 1/h ([Moberg2010], section 9.2).
+    """
+    c, forecast = steps_of_one(order)
+    c = c / h
+    compiled = arm(dae, "bdf")
+    if compiled is not None:
+        return _natively(compiled, dae, q, targets, h, index, c, forecast, scaled)
+    places, speeds = np.tile(q, (order, 1)), np.zeros((order, dae.n))
+    rests = np.zeros(dae.n)
+    found = []
+    iterations, condition = 0, 0.0
+    steps = len(targets.position[0])
+    for i in range(steps):
+        now = form(dae, index, c[0], c[1:] @ places, c[1:] @ speeds)
+        guess = forecast @ places
+        speed = now.V[:, : dae.n] @ guess + now.v0 if index == 3 else forecast @ speeds
+        u = np.concatenate([guess, *(speed[dae.driven], rests[dae.driven])[: 3 - index]])
+        new = newton(dae, now, targets.at(i), u, scaled)
+        if new is None:
+            raise _stuck(dae, i, steps, h)
+        u, J, count = new
+        iterations += count
+        if i % LOOKS == 0:
+            condition = max(condition, float(np.linalg.cond(J)))
+        v, rests = now.V @ u + now.v0, now.A @ u + now.a0
+        places, speeds = np.vstack([u[: dae.n], places[:-1]]), np.vstack([v, speeds[:-1]])
+        found.append((u[: dae.n], v))
+    Q, V = (np.array(part) for part in zip(*found))
+    return Q, V, Status(iterations=iterations, condition=condition, order=order, index=index)
+
+
+def _stuck(dae: Dae, i: int, steps: int, h: float) -> ConvergenceError:
+    return ConvergenceError(
+        f"inverse dynamics of robot {dae.robot.name!r} did not converge at step {i} of {steps}, {i * h:.6g} s "
+        f"after the first: is the path within reach, and the step of {h:.3g} s short enough?"
+    )
+
+
+def _natively(
+    compiled: Arm, dae: Dae, start: Array, targets: Target, h: float, index: int, c: Array, forecast: Array, scaled: bool
+) -> tuple[Array, Array, Status]:
+    """`integrate` by bdf.c."""
+    given = compiled.given(targets)
+    steps, order, size = len(given), len(forecast), dae.n + len(dae.driven) * (3 - index)
+    q, v = np.empty((steps, dae.n)), np.empty((steps, dae.n))
+    matrices = np.empty((-(-steps // LOOKS), size, size + 1))
+    iterations = np.zeros(1, dtype=np.int64)
+    settings = (steps, index, order, int(scaled), NEWTON_STEPS, TOLERANCE)
+    at = np.ascontiguousarray(start, dtype=np.float64)
+    ended = compiled.solver("bdf", *settings, c, forecast, at, given, LOOKS, q, v, matrices, iterations)
+    if ended > 0:
+        raise _stuck(dae, ended - 1, steps, h)
+    if ended < 0:
+        raise np.linalg.LinAlgError("Singular matrix")
+    condition = float(np.linalg.cond(matrices[..., :size]).max(initial=0.0))
+    return q, v, Status(iterations=int(iterations[0]), condition=condition, order=order, index=index)
+
+
+def newton(dae: Dae, at: Form, target: Target, u: Array, scaled: bool = True) -> tuple[Array, Array, int] | None:
+    """(u, matrix of the last step, number of steps) of Newton's method at one instant; None if it does not converge."""
+    n = dae.n
+    Q = np.eye(n, len(u))
+    levels = at.levels
+    for count in range(1, NEWTON_STEPS + 1):
+        q, v, a = u[:n], at.V @ u + at.v0, at.A @ u + at.a0
+        by = dae.load_slopes(q, v, a, target)
+        J = dae.outputs.jacobians((q, v, a)[:levels])
+        rows = [by.q @ Q + by.v @ at.V + by.a @ at.A, J[0] @ Q]
+        if levels > 1:
+            rows.append(J[1] @ Q + J[0] @ at.V)
+        if levels > 2:
+            rows.append(J[2] @ Q + 2.0 * J[1] @ at.V + J[0] @ at.A)
+        matrix = np.vstack(rows)
+        residual = np.concatenate([dae.load(q, v, a, target), dae.outputs.errors((q, v, a)[:levels], target).ravel()])
+        across = np.ones(len(u))
+        if scaled:
+            down = np.abs(matrix).max(axis=1)
+            matrix, residual = matrix / down[:, None], residual / down
+            across = np.abs(matrix).max(axis=0)
+            matrix = matrix / across
+        step = np.linalg.solve(matrix, residual) / across
+        u = u - step
+        if not np.isfinite(u).all():
+            return None
+        if np.abs(step[:n]).max() <= TOLERANCE * (1.0 + np.abs(u[:n]).max()):
+            return u, matrix, count
+    return None

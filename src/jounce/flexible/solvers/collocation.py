@@ -1,0 +1,160 @@
+"""The whole motion at once: the motion of the joints without a motor as a boundary-value problem.
+
+    sd = f(t, s),    s = (q_e, qd_e), positions and velocities of the joints without a motor
+
+The motion along a stable zero dies out forward in time, the motion along an unstable zero backward in time. So part of s is
+prescribed where the motion begins and the rest where it ends. At both places the robot is near rest, and the zeros of the arm at
+rest split a deviation s - rest in two: at the beginning its part along the stable zeros is zero, at the end its part along the
+unstable zeros. One solution is left, the one that is bounded for all times ([Moberg2010], section 10).
+
+Collocation at three Gauss points per interval has order 6 at the grid. Newton's method treats all intervals at once. The stages
+of each interval are eliminated, which leaves a banded system of the grid values: the time grows with the number of instants.
+"""
+
+from typing import final
+
+import numpy as np
+
+from jounce.errors import ConvergenceError, SingularityError
+from jounce.flexible.dae import Dae
+from jounce.flexible.joint_motion import KNOWN, JointMotion
+from jounce.flexible.native_evaluation import motion, slope_at_rest
+from jounce.flexible.native_solvers import arm
+from jounce.flexible.solvers.native_collocation import Intervals
+from jounce.flexible.solvers.newton_damping import FARTHEST, NEWTON_STEPS, Steps
+from jounce.flexible.solvers.problem import Problem
+from jounce.flexible.solvers.solver import Solution, Solver
+from jounce.flexible.tool_targets import Target
+from jounce.inverse.status import Status
+from jounce.numbers.packing import Array
+from jounce.numerics.gauss_collocation import NODES, condensed, eliminated, gauss_times
+from jounce.numerics.two_point_boundary import Ends, bidiagonal, stable_rows, unstable_rows
+from jounce.trajectory.path import Path
+
+ROOM = 400_000
+"""Numbers of d stages of the intervals that are linearised together: they stay in the processor's cache."""
+
+
+@final
+class Collocation(Solver):
+    """Collocation at Gauss points, with conditions at both ends from the zeros there."""
+
+    def solve(self, problem: Problem) -> Solution:
+        """See `Solver`."""
+        dae, grid = problem.dae, problem.aligned
+        targets, between = dae.outputs.target(problem.path, grid, KNOWN), dae.outputs.target(problem.path, gauss_times(grid), 2)
+        at = _ends(problem)
+        known = None if problem.near is None else problem.near(grid, 1)
+        guess = problem.warm(grid) if known is None else known[0]
+        rates = np.gradient(guess, grid, axis=0) if known is None else known[1]
+        count, size = len(dae.passive), 2 * len(dae.passive)
+        h = np.diff(grid)
+        s = np.concatenate([guess[:, dae.passive], rates[:, dae.passive]], axis=1)
+        stages = s[:-1, None] + NODES[:, None] * (s[1:] - s[:-1])[:, None]  # (T-1, 3, size)
+        q = np.repeat(guess[:-1], 3, axis=0)
+        every = None if problem.near is None else _nearly(problem.near, gauss_times(grid))
+        if every is not None:
+            q = every[0]
+            stages = np.concatenate([q[:, dae.passive], every[1][:, dae.passive]], axis=1).reshape(stages.shape)
+        compiled = arm(dae, "collocation")
+        if compiled is not None:
+            way = Intervals(compiled, h, compiled.given(between), s.copy(), _motion(dae, every, guess, grid, stages), at)
+            found = _natively(way, Steps(near=problem.near is not None))
+            if found is not None:
+                start = np.array(guess)
+                start[:, dae.passive] = found[0][:, :count]
+                pose, rate = motion(dae, start, found[0][:, count:], targets, 1)
+                return Solution(grid, pose, rate, found[1], targets=targets)
+        onward, moved = np.empty((len(h), size, size + 1)), np.empty((len(h), 3, size, size + 1))
+        gap = np.empty((len(h), size))
+        steps, chunk = Steps(near=problem.near is not None), 1 + ROOM // moved[0].size
+        while steps.count < NEWTON_STEPS:
+            for i in range(0, len(h), chunk):
+                some, points = slice(i, i + chunk), slice(3 * i, 3 * (i + chunk))
+                q[points], onward[some], moved[some], gap[some] = _condensed(
+                    dae, q[points], between.at(points), s[i : i + chunk + 1], stages[some], h[some]
+                )
+            ds, condition = bidiagonal(np.eye(size) + onward[..., :-1], onward[..., -1] - gap, at, s)
+            dstages = np.einsum("ijuv,iv->iju", moved[..., :-1], ds[:-1]) + moved[..., -1]
+            share = steps.take(float(max(np.abs(ds[:, :count]).max(), np.abs(dstages[..., :count]).max())))
+            s, stages = s + share * ds, stages + share * dstages
+            if not np.isfinite(stages).all() or np.abs(stages[..., :count]).max() > FARTHEST:
+                break
+            largest = float(np.abs(s[:, :count]).max())
+            if steps.enough(largest):
+                start = np.array(guess)
+                start[:, dae.passive] = s[:, :count]
+                pose = dae.pose(start, targets)
+                left = float(np.abs(gap).max()) * steps.shrinking(largest)
+                status = Status(iterations=steps.count, residual=left, condition=condition)
+                return Solution(grid, pose, dae.motion(pose, s[:, count:], targets, 1)[1], status, targets=targets)
+        raise ConvergenceError(
+            f"inverse dynamics of robot {dae.robot.name!r} over the whole motion did not converge in {steps.count} Newton steps "
+            f"of {len(h)} intervals: the springs may bend too far along this path, or the spacing of {h.max():.3g} s be too long."
+        )
+
+
+def _nearly(near: Path, t: Array) -> Array:
+    """A motion that is near, with two derivatives (3, T, n): accelerations, linear in the equations, may be rough."""
+    return near.polynomials(t, 2) if isinstance(near, JointMotion) else near(t, 2)
+
+
+def _motion(dae: Dae, every: Array | None, guess: Array, grid: Array, stages: Array) -> Array:
+    """A first guess of the motion of all joints at the stages (T-1, 3, 3, n); every: one that is near (3, 3 (T-1), n)."""
+    passive, count = dae.passive, stages.shape[-1] // 2
+    if every is not None:
+        return np.ascontiguousarray(np.moveaxis(every, 0, 1)).reshape(len(stages), 3, 3, -1)
+    v = np.gradient(guess, grid, axis=0)
+    known = np.stack([guess, v, np.gradient(v, grid, axis=0)], axis=1)  # (T, 3, n)
+    found: Array = known[:-1, None] + NODES[:, None, None] * (known[1:] - known[:-1])[:, None]
+    found[:, :, 0, passive], found[:, :, 1, passive] = stages[..., :count], stages[..., count:]
+    return found
+
+
+def _natively(way: Intervals, steps: Steps) -> tuple[Array, Status] | None:
+    """s at the grid, by compiled code; None where it does not converge."""
+    count = way.s.shape[1] // 2
+    while steps.count < NEWTON_STEPS:
+        step, residual, condition = way.step()
+        if not way.keep(steps.take(step)) <= FARTHEST:
+            return None
+        largest = float(np.abs(way.s[:, :count]).max())
+        if steps.enough(largest):
+            left = residual * steps.shrinking(largest)
+            return way.s, Status(iterations=steps.count, residual=left, condition=condition)
+    return None
+
+
+def _condensed(dae: Dae, q: Array, between: Target, s: Array, stages: Array, h: Array) -> tuple[Array, Array, Array, Array]:
+    """Some intervals, linearised about s and their stages, with the stages eliminated.
+
+        (1 - h A x F) d stages = d s + r,    d s' = d s + sum h b F d stages - gap
+
+    Returns poses q at the stages; sum h b F d stages (intervals, size, size + 1); d stages (intervals, 3, size, size + 1); gap
+    (intervals, size). The first `size` columns are derivatives by d s, the last column is the value at d s = 0.
+    """
+    count = s.shape[1] // 2
+    size = 2 * count
+    rate = dae.rate(q, stages.reshape(-1, size), between)
+    f = np.concatenate([rate.v[:, dae.passive], rate.a[:, dae.passive]], axis=1).reshape(-1, 3, size)
+    F = rate.slope[:, count:].reshape(-1, 3, count, size)
+    return rate.q, *condensed(f, s, stages, h, lambda known: eliminated(F, h, known))
+
+
+def _ends(problem: Problem) -> Ends:
+    """Boundary conditions from the zeros at rest before the path and after it."""
+    dae, margin = problem.dae, problem.margin
+    targets = dae.outputs.target(problem.path, np.array([problem.begin, problem.end]), 0)
+    before, after = slope_at_rest(dae, np.array([problem.start, problem.last]), targets)
+    stable, start = stable_rows(before, margin), _state(dae, problem.start)
+    unstable, finish = unstable_rows(after, margin), _state(dae, problem.last)
+    if len(stable) + len(unstable) != len(start):
+        raise SingularityError(
+            f"robot {dae.robot.name!r} has {len(start) - len(stable)} unstable zeros where the path begins and {len(unstable)} "
+            "where it ends: a zero changes its kind on the way, and there is no bounded motion that is one for all times."
+        )
+    return Ends(stable, start, unstable, finish)
+
+
+def _state(dae: Dae, q: Array) -> Array:
+    return np.concatenate([q[dae.passive], np.zeros(len(dae.passive))])

@@ -1,0 +1,91 @@
+"""The whole motion as a constrained optimisation: of all that keep the tool on its path, the motion whose springs bend least.
+
+    min |q_e - rest|^2    subject to    load = 0,  e = 0
+
+[Moberg2010], section 10.1, with differences of sixth order in the place of backward ones. IPOPT solves it, with sparse and exact
+first and second derivatives. Needs CasADi (the extra `optim`).
+"""
+
+from typing import Any, ClassVar, final
+
+import numpy as np
+
+from jounce.dynamics.motorless_springs import spring_load
+from jounce.errors import ConvergenceError, InputError
+from jounce.flexible.dae import Dae
+from jounce.flexible.solvers.problem import Problem
+from jounce.flexible.solvers.solver import Solution, Solver
+from jounce.flexible.solvers.symmetric_differences import FIRST, SECOND, WIDTH, differences
+from jounce.functions.arguments import NOTHING
+from jounce.functions.carried import carried_rnea
+from jounce.functions.kinematics import tool_pose
+from jounce.inverse.status import Status
+from jounce.plant.plant import plant_of
+
+TOLERANCE = 1e-9
+"""Of IPOPT."""
+
+
+@final
+class Constrained(Solver):
+    """The discretised equations as constraints, by IPOPT."""
+
+    free_ends: ClassVar[bool] = True
+
+    def solve(self, problem: Problem) -> Solution:
+        """See `Solver`."""
+        try:
+            import casadi as ca
+        except ImportError:
+            raise InputError("method 'constrained' needs CasADi: pip install 'jounce[optim]', or method='collocation'.") from None
+        dae, grid, h = problem.dae, problem.grid, problem.h
+        targets = dae.outputs.target(problem.path, grid, 0)
+        count, n, passive = len(grid), dae.n, dae.passive
+        load, error = _functions(dae)
+        Q = ca.MX.sym("q", n, count)
+        inner = count - 2 * WIDTH
+        v = sum(c * Q[:, k : k + inner] for k, c in enumerate(FIRST)) / h
+        a = sum(c * Q[:, k : k + inner] for k, c in enumerate(SECOND)) / h**2
+        wanted = targets.position[0].T
+        pushes = [rows[0, WIDTH : WIDTH + inner].T for _, rows in targets.pushes]
+        if targets.rotation is not None:
+            wanted = np.vstack([wanted, targets.rotation[0].reshape(count, 9).T])
+        share = np.linspace(0.0, 1.0, count)[:, None]
+        rest = (problem.start + share * (problem.last - problem.start))[:, passive].T
+        bent = Q[passive, :] - rest
+        held = problem.holding[:, None]
+        loads = load.map(inner)(Q[:, WIDTH : WIDTH + inner], v, a, *pushes) / held
+        equal = ca.vertcat(ca.vec(loads), ca.vec(error.map(count)(Q, wanted)))
+        options: Any = {"ipopt": {"print_level": 0, "tol": TOLERANCE, "sb": "yes"}, "print_time": False}
+        problem_text: Any = {"x": ca.vec(Q), "f": ca.sumsqr(bent), "g": equal}
+        solver = ca.nlpsol("solver", "ipopt", problem_text, options)
+        result = solver(x0=problem.warm(grid).ravel(), lbg=0.0, ubg=0.0)
+        stats = solver.stats()
+        if not stats["success"]:
+            raise ConvergenceError(
+                f"inverse dynamics of robot {dae.robot.name!r} by constrained optimisation: IPOPT ends with "
+                f"{stats['return_status']}. Is the path within reach, and the spacing of {h:.3g} s short enough?"
+            )
+        q = np.array(result["x"]).reshape(count, n)
+        edge = np.zeros((WIDTH, n))
+        status = Status(iterations=int(stats["iter_count"]), residual=float(np.abs(np.array(result["g"])).max()))
+        return Solution(grid, q, np.concatenate([edge, differences(q, h)[0], edge]), status)
+
+
+def _functions(dae: Dae) -> tuple[Any, Any]:
+    """load(q, v, a, *wrenches) and e(q, wanted) as CasADi functions; wanted: positions, then the rotation matrix row by row."""
+    import casadi as ca
+
+    n, outputs = dae.n, dae.outputs
+    q, v, a = (ca.SX.sym(name, n) for name in ("q", "v", "a"))
+    pushes = {link: ca.SX.sym(f"wrench{k}", 6) for k, link in enumerate(outputs.pushes)}
+    tau: Any = carried_rnea(dae.robot, q, v, a, wrench={link: (push,) for link, push in pushes.items()} or NOTHING)[0]
+    load = ca.vertcat(*spring_load(plant_of(dae.robot), *(ca.vertsplit(part) for part in (tau, q, v))))
+    position, rotation = tool_pose(dae.robot, q)
+    wanted = ca.SX.sym("y", len(outputs.places) + 9 * bool(outputs.angles))
+    e = [position[k] - wanted[i] for i, k in enumerate(outputs.places)]
+    if outputs.angles:
+        goal = ca.reshape(wanted[len(outputs.places) :], 3, 3).T  # CasADi reads columns
+        found, asked = (tuple(tuple(x[i, j] for j in range(3)) for i in range(3)) for x in (rotation, goal))
+        e += outputs.tool.turning(found, asked)  # type: ignore[arg-type]  # three by three
+    return ca.Function("load", [q, v, a, *pushes.values()], [load]), ca.Function("error", [q, wanted], [ca.vertcat(*e)])

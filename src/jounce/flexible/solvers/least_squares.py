@@ -1,0 +1,99 @@
+"""The whole motion as a problem of least squares, with no condition on how it begins or ends.
+
+    min |load|^2 + |e|^2 + weight^2 |q_e - rest|^2    over the positions of all joints at all instants
+
+[Moberg2010], section 10.1, with differences of sixth order in the place of backward ones. The load is asked
+for at inner instants only, which leaves the ends free; the small weight on the deflections selects the bounded motion. Every
+equation of Gauss-Newton's method touches seven instants, so the normal equations are banded and the time grows with the number of
+instants.
+"""
+
+from typing import ClassVar, final
+
+import numpy as np
+
+from jounce.errors import ConvergenceError
+from jounce.flexible.solvers.problem import Problem
+from jounce.flexible.solvers.solver import Solution, Solver
+from jounce.flexible.solvers.symmetric_differences import FIRST, SECOND, WIDTH, differences
+from jounce.inverse.status import Status
+from jounce.numbers.packing import Array
+
+WEIGHT = 1e-4
+"""Of a deflection, against the errors of load over stiffness and of the tool."""
+STEPS = 30
+TOLERANCE = 1e-10
+"""Largest last step, against 1 + |q| [rad or m]."""
+
+
+@final
+class LeastSquares(Solver):
+    """Gauss-Newton on the discretised equations."""
+
+    free_ends: ClassVar[bool] = True
+
+    def solve(self, problem: Problem) -> Solution:
+        """See `Solver`."""
+        dae, grid, h = problem.dae, problem.grid, problem.h
+        targets = dae.outputs.target(problem.path, grid, 2)
+        between = targets.at(slice(WIDTH, -WIDTH))
+        q = problem.warm(grid)
+        held = problem.holding
+        rest = (
+            problem.start[dae.passive] + np.linspace(0.0, 1.0, len(grid))[:, None] * (problem.last - problem.start)[dae.passive]
+        )
+        for iteration in range(1, STEPS + 1):
+            v, a = differences(q, h)
+            inner = q[WIDTH:-WIDTH]
+            load = dae.load(inner, v, a, between) / held
+            by = dae.load_slopes(inner, v, a, between)
+            e, J = dae.outputs.errors(q[None], targets)[0], dae.outputs.jacobians(q[None])[0]
+            blocks = [
+                (FIRST[k] / h * by.v + SECOND[k] / h**2 * by.a + (k == WIDTH) * by.q) / held[:, None]
+                for k in range(2 * WIDTH + 1)
+            ]
+            bent = WEIGHT * (q[:, dae.passive] - rest)
+            try:
+                step = _banded(blocks, load, J, e, bent, dae.passive)
+            except np.linalg.LinAlgError:  # so far off that rounding makes the normal equations indefinite
+                break
+            q = q - step
+            if not np.isfinite(q).all():
+                break
+            if np.abs(step).max() <= TOLERANCE * (1.0 + np.abs(q).max()):
+                v, _ = differences(q, h)
+                edge = np.zeros((WIDTH, dae.n))
+                status = Status(iterations=iteration, residual=float(np.abs(load).max()), path=float(np.abs(e).max()))
+                return Solution(grid, q, np.concatenate([edge, v, edge]), status)
+        raise ConvergenceError(
+            f"inverse dynamics of robot {dae.robot.name!r} by least squares did not converge in {STEPS} steps: is the path "
+            f"within reach, and the spacing of {h:.3g} s short enough?"
+        )
+
+
+def _banded(blocks: list[Array], load: Array, J: Array, e: Array, bent: Array, passive: list[int]) -> Array:
+    """The Gauss-Newton step (T, n): A^T A step = A^T r, A^T A as blocks on and above the diagonal."""
+    from scipy.linalg import solveh_banded
+
+    count, n = len(J), J.shape[-1]
+    normal = np.zeros((2 * WIDTH + 1, count, n, n))  # [d, i]: between instants i and i + d
+    right = np.einsum("imn,im->in", J, e)
+    normal[0] += np.einsum("imn,imk->ink", J, J)
+    normal[0][:, passive, passive] += WEIGHT**2
+    right[:, passive] += WEIGHT * bent
+    inner = len(load)
+    for k, first in enumerate(blocks):
+        right[k : k + inner] += np.einsum("imn,im->in", first, load)
+        for d in range(len(blocks) - k):
+            normal[d, k : k + inner] += np.einsum("imn,imk->ink", first, blocks[k + d])
+    above = (2 * WIDTH + 1) * n - 1
+    band = np.zeros((above + 1, count * n))
+    for d in range(2 * WIDTH + 1):
+        for r in range(n):
+            for c in range(n):
+                offset = d * n + c - r
+                if offset >= 0:
+                    columns = (np.arange(count - d) + d) * n + c
+                    band[above - offset, columns] = normal[d, : count - d, r, c]
+    found: Array = solveh_banded(band, right.ravel(), check_finite=False).reshape(count, n)
+    return found

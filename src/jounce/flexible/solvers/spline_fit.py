@@ -1,0 +1,99 @@
+"""The whole motion as splines of degree 9, one a joint, without asking what the accelerations are.
+
+    min |load|^2 + |e|^2    over all coefficients,    q(t) = sum_i c_i B_i(t)
+
+The other solvers take accelerations from the equation of the arm. Where little inertia is left in motions that leave the tool
+where it is, as in a beam of many segments, that equation is badly determined and passes poses where it is not determined at
+all: a zero runs through infinity. A smooth motion passes such a pose without noticing. Splines with intervals that are long
+against the fastest zeros and short against the path hold nothing but smooth motions; their derivatives are those of the
+splines.
+"""
+
+from typing import Any, ClassVar, final
+
+import numpy as np
+
+from jounce.errors import ConvergenceError
+from jounce.flexible.joint_motion import SPLINE_DEGREE, SplineMotion, spline_functions
+from jounce.flexible.solvers.problem import Problem
+from jounce.flexible.solvers.solver import Solution, Solver
+from jounce.inverse.status import Status
+from jounce.trajectory.path import Path
+
+POINTS = 3
+"""Instants per interval at which the equations are asked for, more than one coefficient a joint: the ends have conditions too."""
+FIRST = 30
+"""Intervals over the path at first."""
+MORE = 1.5
+"""By how much their number grows where the motion is not shown well enough."""
+MOST = 1200
+"""Coefficients of all joints: time grows with the third power."""
+STEPS = 20
+TOLERANCE = 1e-9
+"""Largest last Gauss-Newton step [rad or m]."""
+FINE = 1e-8
+"""What may be left of load over stiffness [rad] and of the tool's error [m or rad] if more coefficients would show it."""
+POOR = 1e-3
+"""Splines are too coarse if load over stiffness is left above this share of the largest deflection."""
+CUT = 1e-13
+"""Singular values below this share of the largest are motions that no equation sees."""
+
+
+@final
+class Spline(Solver):
+    """Gauss-Newton on the coefficients of splines, more of them until they show the motion."""
+
+    free_ends: ClassVar[bool] = True
+
+    def solve(self, problem: Problem) -> Solution:
+        """See `Solver`."""
+        duration = problem.path.end_time - problem.path.start_time
+        intervals = FIRST * (problem.end - problem.begin) / duration
+        best: tuple[float, SplineMotion, Status] | None = None
+        while best is None or (best[0] > FINE and (intervals + SPLINE_DEGREE) * problem.dae.n <= MOST):
+            found = _fitted(problem, int(np.ceil(intervals)), best[1] if best else problem.near)
+            if found is None or (best is not None and found[0] >= best[0]):
+                break
+            best, intervals = found, intervals * MORE
+        if best is not None:
+            q, v = best[1](problem.aligned, 1)
+            bends = q[:, problem.dae.passive]
+            if best[0] <= POOR * np.abs(bends - bends[0]).max():
+                return Solution(problem.aligned, q, v, best[2], best[1])
+        raise ConvergenceError(
+            f"inverse dynamics of robot {problem.dae.robot.name!r} as splines: {int(intervals)} intervals do not show it, "
+            "or Gauss-Newton did not converge. Is the path within reach? Move more slowly, or in shorter pieces."
+        )
+
+
+def _fitted(problem: Problem, intervals: int, near: Path | None) -> tuple[float, SplineMotion, Status] | None:
+    """What is left of the equations, the motion, and how it went; None if it does not converge."""
+    dae, n = problem.dae, problem.dae.n
+    edges = np.linspace(problem.begin, problem.end, intervals + 1)
+    knots = np.concatenate([[edges[0]] * SPLINE_DEGREE, edges, [edges[-1]] * SPLINE_DEGREE])
+    grid = np.linspace(edges[0], edges[-1], POINTS * intervals + 1)
+    functions = spline_functions(knots, grid, 2)  # (3, T, columns)
+    targets = dae.outputs.target(problem.path, grid, 2)
+    columns, held = functions.shape[-1], problem.holding
+    rest = np.array([problem.start, problem.last, np.zeros(n), np.zeros(n)])
+    ends = np.concatenate([functions[0][[0, -1]], functions[1][[0, -1]] * (edges[1] - edges[0])])  # (4, columns)
+    still = np.einsum("ec,mn->emnc", ends, np.eye(n)).reshape(-1, n * columns)
+    x = np.linalg.lstsq(functions[0], problem.warm(grid) if near is None else near(grid)[0], rcond=None)[0]
+    for iteration in range(1, STEPS + 1):
+        q, v, a = functions @ x
+        by = dae.load_slopes(q, v, a, targets)
+        parts = zip((by.q, by.v, by.a), functions)
+        rows: Any = sum(np.einsum("imn,ic->imnc", part / held[:, None], f) for part, f in parts)
+        J = np.einsum("imn,ic->imnc", dae.outputs.jacobians(q[None])[0], functions[0])
+        A = np.concatenate([rows.reshape(-1, n * columns), J.reshape(-1, n * columns), still])
+        load, off = dae.load(q, v, a, targets) / held, dae.outputs.errors(q[None], targets)[0]
+        residual = np.concatenate([load.ravel(), off.ravel(), (ends @ x - rest).ravel()])
+        if not np.isfinite(A).all() or not np.isfinite(residual).all():
+            return None
+        step = np.linalg.lstsq(A, residual, rcond=CUT)[0].reshape(n, columns).T
+        x = x - step
+        if np.abs(functions[0] @ step).max() <= TOLERANCE:
+            left = float(max(np.abs(load).max(), np.abs(off).max()))
+            status = Status(iterations=iteration, residual=left, unknowns=int(x.size), equations=len(residual))
+            return left, SplineMotion(problem.aligned, knots, x), status
+    return None

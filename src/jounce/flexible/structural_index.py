@@ -1,0 +1,60 @@
+"""The index of the flexible arm's equation as far as it follows from which variable occurs in which equation.
+
+Pantelides' algorithm in Pryce's form: sigma_ij is the highest derivative of variable j in equation i. An assignment of equations
+to variables with the largest sum gives offsets: c_i, how often equation i is differentiated, and d_j, to which derivative
+variable j is determined, the smallest with d_j - c_i >= sigma_ij and equality on the assignment. The index is max c, and one
+more if some d is zero.
+"""
+
+import numpy as np
+
+from jounce.flexible.tool_targets import Outputs
+from jounce.functions.rigid import mass_matrix
+from jounce.numbers.packing import Array
+from jounce.plant.plant import plant_of
+from jounce.robot import Robot
+
+NOWHERE = -(10**6)
+SAMPLES = 3
+"""Poses at random: what is zero in all of them is zero always."""
+
+
+def structural_index(robot: Robot) -> int:
+    """Of the equation in (q, theta, v, w), [Moberg2010] (17)."""
+    from scipy.optimize import linear_sum_assignment
+
+    sigma = signature(robot)
+    rows, columns = linear_sum_assignment(sigma, maximize=True)
+    c = np.zeros(len(sigma), dtype=int)
+    while True:
+        d = (sigma + c[:, None]).max(axis=0)
+        new = c.copy()
+        new[rows] = d[columns] - sigma[rows, columns]
+        if (new == c).all():
+            return int(c.max() + (d.min() == 0))
+        c = new
+
+
+def signature(robot: Robot) -> Array:
+    """sigma (size, size); NOWHERE where a variable does not occur."""
+    plant, n = plant_of(robot), robot.n
+    motors, elastic = plant.motors, plant.elastic
+    rows = sorted(elastic + plant.passive)
+    half = n + len(elastic)
+    turns = plant.transmission.matrix(n)
+    q = np.random.default_rng(0).uniform(-1.0, 1.0, (SAMPLES, n))
+    inertia = np.abs(mass_matrix(robot, q)).max(axis=0) > 0.0
+    moved = np.abs(Outputs(robot).jacobians(q[None])[0]).max(axis=0) > 0.0
+    sigma = np.full((2 * half, 2 * half), NOWHERE)
+    for row, i in enumerate(rows):
+        sigma[row, :n] = 0
+        sigma[row, half : half + n] = np.where(inertia[i], 1, 0)
+        for m in [m for m in elastic if turns[m, i]]:
+            k = n + elastic.index(m)
+            sigma[row, k] = 0
+            if motors[m].damping:
+                sigma[row, half + k] = 0
+    for k in range(half):
+        sigma[len(rows) + k, k], sigma[len(rows) + k, half + k] = 1, 0
+    sigma[len(rows) + half :, :n] = np.where(moved, 0, NOWHERE)
+    return sigma

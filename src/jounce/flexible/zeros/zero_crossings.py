@@ -1,0 +1,109 @@
+"""Which zeros of a flexible arm change their kind along a path, and where: across the imaginary axis, or through infinity.
+
+Zeros at poses at rest are eigenvalues of d sd / d s, or those of `zero_dynamics` where the index is higher. From one pose to the
+next each is followed on Riemann's sphere, on which infinity is a point like any other: an assignment with the least sum of
+chordal distances
+
+    |a - b| / sqrt((r^2 + |a|^2) (r^2 + |b|^2)),    r the middle of their sizes
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from jounce.errors import JounceError
+from jounce.flexible.dae import Dae
+from jounce.flexible.native_evaluation import usual
+from jounce.flexible.tool_targets import Target
+from jounce.flexible.zeros.zero_dynamics import zero_dynamics
+from jounce.numbers.packing import Array
+from jounce.trajectory.path import Path
+
+POSES = 40
+"""At rest, at which zeros are looked at."""
+HALVINGS = 20
+"""Of the time between two poses, to where a zero changes its kind."""
+MARGIN = 1e-9
+"""A zero is unstable if its real part is above this share of the fastest."""
+
+
+class Change(NamedTuple):
+    """A zero that is stable at rest before an instant of a path and unstable after it, or the other way about."""
+
+    time: float
+    """[s]."""
+    before: complex
+    """One pose earlier [rad/s]."""
+    after: complex
+    """One pose later [rad/s]."""
+    through_infinity: bool
+
+    def __str__(self) -> str:
+        way = "through infinity" if self.through_infinity else "across the imaginary axis"
+        return f"a zero goes from {_text(self.before)} to {_text(self.after)} rad/s at t = {self.time:.4g} s, {way}"
+
+
+def changes(dae: Dae, path: Path, flat: Path) -> list[Change]:
+    """All changes along a path, by time; none where poses at rest cannot be followed.
+
+    flat: the motion of all joints with which the tool follows the path while springs keep their deflection.
+    """
+    times = np.linspace(path.start_time, path.end_time, POSES)
+
+    def at_rest(t: float) -> tuple[Array, Target]:
+        at = np.array([t])
+        target = dae.outputs.target(path, at, 0)
+        return dae.settled(flat(at)[0, 0], target, at)[0], target.at(0)
+
+    def of_slopes(t: float) -> Array:
+        return np.linalg.eigvals(dae.slope_at_rest(*at_rest(t)))
+
+    def of_pencil(t: float) -> Array:
+        return zero_dynamics(dae.robot, at_rest(t)[0]).zeros
+
+    try:
+        # where two differentiations do at one pose of the path, poses where they do not have a zero at infinity
+        zeros = of_slopes if any(usual(dae, at_rest(t)[0]) for t in times[[0, POSES // 2, -1]]) else of_pencil
+        known = [zeros(t) for t in times]
+        return [change for i in range(POSES - 1) for change in _between(zeros, times[i : i + 2], known[i : i + 2])]
+    except (JounceError, np.linalg.LinAlgError):
+        return []
+
+
+def _between(zeros: Callable[[float], Array], times: Array, known: list[Array]) -> list[Change]:
+    """Of zeros at two poses next to each other. zeros: at rest at an instant."""
+    (a, b), (begin, end) = known, times
+    fastest = min(np.abs(a).max(initial=0.0), np.abs(b).max(initial=0.0))
+    count = _unstable(a, fastest)
+    if count == _unstable(b, fastest):
+        return []
+    early, late = begin, end
+    for _ in range(HALVINGS):
+        middle = 0.5 * (early + late)
+        here = zeros(middle)
+        early, late = (middle, late) if _unstable(here, fastest) == count else (early, middle)
+    near = zeros(early)
+    through = bool(np.abs(near).max() > 10.0 * max(np.abs(a).max(), np.abs(b).max()))
+    pairs = [(x, y) for x, y in _followed(a, b) if (x.real > MARGIN * fastest) != (y.real > MARGIN * fastest)]
+    return [Change(float(early), x, y, through) for x, y in pairs if x.imag >= -MARGIN * fastest]
+
+
+def _unstable(zeros: Array, fastest: float) -> int:
+    return int((zeros.real > MARGIN * fastest).sum())
+
+
+def _followed(a: Array, b: Array) -> list[tuple[complex, complex]]:
+    """Pairs of zeros at two poses, each pair one zero."""
+    from scipy.optimize import linear_sum_assignment
+
+    r = float(np.median(np.abs(np.concatenate([a, b]))))
+    size = np.sqrt(np.outer(r**2 + np.abs(a) ** 2, r**2 + np.abs(b) ** 2))
+    rows, columns = linear_sum_assignment(np.abs(a[:, None] - b) / size)
+    return [(complex(a[i]), complex(b[j])) for i, j in zip(rows, columns)]
+
+
+def _text(zero: complex) -> str:
+    if abs(zero.imag) <= MARGIN * abs(zero):
+        return f"{zero.real:.4g}"
+    return f"{zero.real:.4g} +- {abs(zero.imag):.4g}i"

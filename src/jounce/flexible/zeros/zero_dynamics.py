@@ -1,0 +1,128 @@
+"""What a robot still does while its tool stands still: the zeros between motor torque and tool."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jounce.errors import SingularityError
+from jounce.flexible.modal_analysis import Linear, linearise
+from jounce.flexible.tool_targets import count_motors
+from jounce.functions.arguments import Parameters, check_robot, position
+from jounce.functions.linear_model import unforced
+from jounce.numbers.packing import Array
+from jounce.numbers.value import by_value
+from jounce.numerics.eigenvalue_order import sort_eigenvalues
+from jounce.robot import Robot
+
+INFINITE = 1e4
+"""An eigenvalue of the pencil this large, against the fastest of the robot, is what rounding makes of an infinite one."""
+DOUBTFUL = 10.0
+"""A zero this large, against the fastest frequency of the robot, may be an infinite one too; their number tells."""
+SINGULAR = 1e-8
+RANK = 1e-10
+"""Singular values below this are taken for zero where zeros are counted; entries are of size one."""
+MARGIN = 1e-9
+"""A zero is unstable if its real part is above this share of the fastest frequency."""
+
+
+@by_value
+class ZeroDynamics(NamedTuple):
+    """Of the robot linearised at one pose."""
+
+    zeros: Array
+    """Transmission zeros from motor torques to the tool's outputs [rad/s], by rising real part, conjugates next to each other,
+    negative imaginary part first."""
+    minimum_phase: bool
+    """Whether all of them are stable: whether motor torque follows from the tool's motion forward in time."""
+
+
+def zero_dynamics(robot: Robot, q: Any, *, parameters: Parameters = None) -> ZeroDynamics:
+    """Transmission zeros of the robot at rest in q (n,), from the motors' torques to the outputs of its tool.
+
+    The values s for which some motion e^(st) of links and motors leaves the tool where it is: finite eigenvalues of
+
+        ( mass s^2 + loss s + stiffness   -input )
+        ( output                             0   )
+
+    A robot whose joints all have motors and no damping has no zeros (it is flat). Each damped elastic joint with a motor adds the
+    stable zero -K/D. An unstable zero means that the inverse dynamics grows without bounds forward in time ([Moberg2010],
+    section 8). parameters: {name: array (size,)}, as `robot.with_parameters` takes them.
+    """
+    robot = check_robot(robot, parameters)
+    at = position(robot, q)
+    count_motors(robot, sum(joint.spring is None for joint in robot.axes))
+    linear = linearise(robot, at)
+    scale = fastest(linear)
+    zeros = _zeros(linear, scale)
+    return ZeroDynamics(sort_eigenvalues(zeros), bool((zeros.real <= MARGIN * scale).all()))
+
+
+def fastest(linear: Linear) -> float:
+    """A frequency that the robot's own are below [rad/s]."""
+    inverse = np.linalg.inv(linear.mass)
+    swinging = np.sqrt(np.abs(np.linalg.eigvals(inverse @ linear.stiffness)).max())
+    return float(max(swinging, np.abs(np.linalg.eigvals(inverse @ linear.loss)).max()))
+
+
+def _zeros(linear: Linear, scale: float) -> Array:
+    """Finite eigenvalues: the tool stands still, x = N z, and the motors' rows only say what their torque is.
+
+    What is left, (a s^2 + b s + c) z = 0 in the rows without a motor, is square. Time is measured in 1/scale and each row by its
+    own largest entry, so that infinite eigenvalues lie far from all others.
+    """
+    from scipy.linalg import eig, null_space
+
+    still = null_space(linear.output)
+    if still.shape[1] != linear.output.shape[1] - linear.output.shape[0]:
+        raise SingularityError(
+            "zero dynamics: the tool's outputs do not depend on the joints independently here: a singular pose."
+        )
+    free = unforced(linear.input).T
+    a, b, c = (
+        factor * free @ part @ still for factor, part in ((scale**2, linear.mass), (scale, linear.loss), (1.0, linear.stiffness))
+    )
+    size = len(c)
+    if size == 0:
+        return np.zeros(0, dtype=complex)
+    rows = np.maximum(np.maximum(np.abs(a), np.abs(b)), np.abs(c)).max(axis=1, keepdims=True)
+    a, b, c = a / rows, b / rows, c / rows
+    one, nothing = np.eye(size), np.zeros((size, size))
+    left, right = np.block([[nothing, one], [-c, -b]]), np.block([[one, nothing], [nothing, a]])
+    alpha, beta = eig(left, right, right=False, homogeneous_eigvals=True)
+    finite = np.abs(beta) * INFINITE > np.abs(alpha)
+    found = scale * alpha[finite] / beta[finite]
+    kept = np.array([s for s in found if _is_zero(linear, s)], dtype=complex)
+    if np.abs(kept).max(initial=0.0) < DOUBTFUL * scale:
+        return kept
+    return kept[np.argsort(np.abs(kept))[: _count(a, b, c)]]
+
+
+def _count(a: Array, b: Array, c: Array) -> int | None:
+    """How many finite eigenvalues a s^2 + b s + c has: what the equation and its derivatives leave free in (z, zd).
+
+    Several eigenvalues at infinity come out of rounding as large finite ones. None where the count is not clear.
+    """
+    size = len(a)
+    rate = np.sqrt(np.linalg.norm(c) / np.linalg.norm(a)) if a.any() else 1.0
+    parts = [c, rate * b, rate**2 * a]
+    rows = np.max([np.abs(part).max(axis=1, keepdims=True) for part in parts], axis=0)
+    for more in range(2 * size + 1):
+        array = np.zeros(((more + 1) * size, (more + 3) * size))
+        for i in range(more + 1):
+            for k, part in enumerate(parts):
+                array[i * size : (i + 1) * size, (i + k) * size : (i + k + 1) * size] = part / rows
+        whole, rest = (np.linalg.svd(array[:, k * size :], compute_uv=False) for k in (2, 3))
+        rank = int((whole > RANK).sum())
+        if rank == size + int((rest > RANK).sum()):
+            return 2 * size - (len(array) - rank)
+    return None
+
+
+def _is_zero(linear: Linear, s: complex) -> bool:
+    """Whether the pencil loses rank at s, rows and columns measured by their largest entries."""
+    m = linear.input.shape[1]
+    P = np.block([[linear.mass * s**2 + linear.loss * s + linear.stiffness, -linear.input], [linear.output, np.zeros((m, m))]])
+    P = P / np.abs(P).max(axis=1, keepdims=True)
+    P = P / np.abs(P).max(axis=0, keepdims=True)
+    sigma = np.linalg.svd(P, compute_uv=False)
+    return bool(sigma[-1] <= SINGULAR * sigma[0])
