@@ -10,8 +10,8 @@ from numpy.polynomial import polynomial as poly
 import jounce as jn
 from jounce.errors import InputError, SingularityError, SmoothnessError
 from jounce.flexible.dae import Dae
-from jounce.flexible.derivative_array import equations, slopes, units_at
-from jounce.flexible.reduced_ode import freedom
+from jounce.flexible.derivative_array import array_jacobian, array_residual, units_at
+from jounce.flexible.reduced_ode import free_directions
 from jounce.functions.partials import rnea_slopes, spring_slopes
 from support.cases import some
 from support.flexible import NMP
@@ -239,7 +239,7 @@ def test_poses_that_no_differentiation_helps():
     robot = arm([DRIVE, SPRING, DRIVE], ("x", "z"), gravity=(0.0, 0.0, 0.0))
     dae, straight = Dae(robot), np.zeros(3)
     target = dae.outputs.wanted(output_values(robot, Plant(robot).pose(straight))[None])
-    assert freedom(dae, straight, target, units_at(dae, straight, target)) is None
+    assert free_directions(dae, straight, target, units_at(dae, straight, target)) is None
     with pytest.raises(SingularityError, match="the acceleration of joint 'j1' is not determined: a singular pose. Choose"):
         dae.refuse_high_index(straight)
 
@@ -271,12 +271,12 @@ def test_slopes_of_the_array():
     Z = rng.normal(size=(5, robot.n)) * np.array([0.3, 1.0, 5.0, 30.0, 200.0])[:, None]
     target = dae.outputs.wanted(jn.tool_pose(robot, *Z)[0][..., [0, 2]])
     units = units_at(dae, Z[0], target)
-    assert np.abs(equations(dae, Z, target, units)[2:4]).max() < 1e-12  # e is zero where it is meant to be
-    jet, found, h = units.jet(Z), slopes(dae, Z, target, units), 1e-5
+    assert np.abs(array_residual(dae, Z, target, units)[2:4]).max() < 1e-12  # e is zero where it is meant to be
+    jet, found, h = units.jet(Z), array_jacobian(dae, Z, target, units), 1e-5
     for k in range(jet.size):
         step = np.zeros(jet.size)
         step[k] = h
         ahead, behind = (
-            equations(dae, units.motion(jet + sign * step.reshape(jet.shape)), target, units) for sign in (1.0, -1.0)
+            array_residual(dae, units.motion(jet + sign * step.reshape(jet.shape)), target, units) for sign in (1.0, -1.0)
         )
         assert_close(found[:, k], (ahead - behind) / (2.0 * h), 1e-6)

@@ -6,7 +6,7 @@ import pytest
 import jounce as jn
 from jounce.errors import InputError, SingularityError
 from jounce.flexible.dae import Dae
-from jounce.flexible.zeros.zero_crossings import changes
+from jounce.flexible.zeros.zero_crossings import zero_crossings
 from jounce.inverse.inverse_kinematics import inverse_kinematics
 from support.flexible import MP, NMP, through_infinity
 from support.flexible_statistics import Plant, Task, Witness, random_task
@@ -43,7 +43,7 @@ def test_which_zero_changes_where(damping):
     robot, path, ends = through_infinity(damping)
     dae = Dae(robot)
     flat = inverse_kinematics(robot, path, ends[0], {"j0": 0.0})
-    (change,) = changes(dae, path, flat)
+    (change,) = zero_crossings(dae, path, flat)
     assert change.through_infinity
     witness = Witness(Task(robot, path, times(path), ends[0]))
 

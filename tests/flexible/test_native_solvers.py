@@ -16,7 +16,6 @@ from jounce.flexible.tool_targets import Target
 from jounce.flexible.zeros.zeros_at_rest import zeros_at_rest
 from jounce.functions.call import call
 from jounce.functions.flexible_arm import flexible_arm
-from jounce.inverse.flexible import bdf, collocation
 from jounce.inverse.inverse_kinematics import LARGEST_STEP
 from support.flexible import DIAGONAL, GENTLE, LINE, MP, NMP, SIX, THREE, elbow, problem, six_axes, three_axes
 from support.tolerances import assert_close
@@ -43,7 +42,7 @@ def test_equation_at_an_instant(robot):
         wanted = dae.outputs.wanted(rng.normal(size=(3, dae.outputs.m)))
         rows = [np.concatenate([wanted.position[k], *([] if wanted.rotation is None else wanted.rotation[k])]) for k in range(3)]
         load, by_q, by_v, by_a, e, J = call(flexible_arm(robot), robot, (*motion, *rows))
-        by = dae.load_slopes(*motion, wanted)
+        by = dae.load_jacobians(*motion, wanted)
         assert_close(load, dae.load(*motion, wanted), 1e-13)
         for found, slope in zip((by_q, by_v, by_a), by):
             assert_close(found, slope, 1e-13)
@@ -256,11 +255,11 @@ def standing(robot, seed):
 def test_slopes_at_rest_are_the_same(robot):
     dae, q, targets = standing(robot, 3)
     tolerance = 1e-15 / dae.determined(q)[0].min()  # rounding, times the condition of what is solved
-    assert_close(native_evaluation.slope_at_rest(dae, q, targets), dae.slope_at_rest(q, targets), tolerance)
+    assert_close(native_evaluation.jacobian_at_rest(dae, q, targets), dae.jacobian_at_rest(q, targets), tolerance)
     pushed = targets._replace(pushes=((1, np.full((1, 5, 6), 7.0)),))
     if robot is MP:
         dae = Dae(robot, {1: PUSH})
-        assert_close(native_evaluation.slope_at_rest(dae, q, pushed), dae.slope_at_rest(q, pushed), tolerance)
+        assert_close(native_evaluation.jacobian_at_rest(dae, q, pushed), dae.jacobian_at_rest(q, pushed), tolerance)
 
 
 @compiled

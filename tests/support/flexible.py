@@ -7,7 +7,7 @@ import numpy as np
 
 import jounce as jn
 from jounce.flexible.dae import Dae
-from jounce.flexible.reduced_ode import reduced
+from jounce.flexible.reduced_ode import reduced_ode
 from jounce.flexible.solvers.problem import Problem
 from jounce.inverse.inverse_kinematics import inverse_kinematics
 
@@ -112,7 +112,7 @@ def problem(robot, path, h, end, begin=0.0):
     flat = inverse_kinematics(robot, path, start, {robot.joint_names[i]: start[i] for i in dae.passive})
     given = Problem(dae, path, start, flat, begin, end, h)
     targets = dae.outputs.target(path, np.array([path.start_time, path.end_time]), 0)
-    return dataclasses.replace(given, form=reduced(dae, np.array([start, given.last]), targets))
+    return dataclasses.replace(given, form=reduced_ode(dae, np.array([start, given.last]), targets))
 
 
 @cache

@@ -4,8 +4,8 @@ from math import factorial
 
 import numpy as np
 
-from jounce.flexible.joint_motion import Pieces
-from jounce.flexible.reduced_ode import Reduced
+from jounce.flexible.joint_motion import HermitePieces
+from jounce.flexible.reduced_ode import ReducedOde
 from jounce.numbers.packing import Array
 from jounce.trajectory.path import Path
 
@@ -21,13 +21,13 @@ class ArrayMotion(Path):
     as well.
     """
 
-    def __init__(self, form: Reduced, path: Path, grid: Array, jets: Array) -> None:
+    def __init__(self, form: ReducedOde, path: Path, grid: Array, jets: Array) -> None:
         """jets: of all joints at the grid, derivatives to KNOWN at least if there are states (k, T, n)."""
         self.form, self.path, self.grid, self.jets = form, path, grid, jets
         self.n = form.dae.n
         self.start_time, self.end_time = float(grid[0]), float(grid[-1])
         self.smoothness, self.max_order = path.smoothness - form.more, path.max_order - form.more
-        self.states = Pieces(grid, form.state(jets, KNOWN - 1)) if form.size else None
+        self.states = HermitePieces(grid, form.state(jets, KNOWN - 1)) if form.size else None
 
     def derivatives(self, t: Array, order: int) -> Array:
         """See `Path`."""

@@ -44,7 +44,7 @@ TOLERANCE = 1e-13
 """Of a pose, against the step that Newton's method still takes [rad or m]."""
 
 
-class Slopes(NamedTuple):
+class ResidualJacobians(NamedTuple):
     """Partial derivatives of the residual (..., n, n)."""
 
     q: Array
@@ -52,7 +52,7 @@ class Slopes(NamedTuple):
     a: Array
 
 
-class Rate(NamedTuple):
+class InternalRate(NamedTuple):
     """The motion of all joints that belongs to s = (q_e, qd_e), (..., n) each, so that sd = (v_e, a_e)."""
 
     q: Array
@@ -120,12 +120,12 @@ class Dae:
         """(..., n): the load of joints without a motor, then e."""
         return np.concatenate([self.load(q, v, a, target), self.outputs.errors(q[None], target)[0]], axis=-1)
 
-    def load_slopes(self, q: Array, v: Array, a: Array, target: Target) -> Slopes:
+    def load_jacobians(self, q: Array, v: Array, a: Array, target: Target) -> ResidualJacobians:
         """d load by q, v and a (..., passive, n)."""
         parts = [part[..., self.passive, :] for part in carried_rnea_partials(self.robot, q, v, a, wrench=target.wrench())]
         for part, spring in zip(parts, (self.K, self.D)):
             part[..., :, self.passive] += spring
-        return Slopes(*parts)
+        return ResidualJacobians(*parts)
 
     def stiffness(self, q: Array, target: Target) -> Array:
         """Return the stiffness (..., passive, passive) of the joints without a motor at rest in q (..., n) [Nm/rad or N/m].
@@ -133,7 +133,7 @@ class Dae:
         Springs, and what gravity and wrenches add (the geometric stiffness), while the motors stand still.
         """
         still = np.zeros_like(q)
-        by: Array = self.load_slopes(q, still, still, target).q
+        by: Array = self.load_jacobians(q, still, still, target).q
         return by[..., self.passive]
 
     def holding(self, q: Array, target: Target) -> Array:
@@ -143,12 +143,12 @@ class Dae:
         found: Array = spring + np.abs(np.diag(self.stiffness(q, target)) - spring)
         return found
 
-    def slopes(self, q: Array, v: Array, a: Array, target: Target) -> Slopes:
+    def residual_jacobians(self, q: Array, v: Array, a: Array, target: Target) -> ResidualJacobians:
         """d residual by q, v and a."""
-        by = self.load_slopes(q, v, a, target)
+        by = self.load_jacobians(q, v, a, target)
         J = self.outputs.jacobians(q[None])[0]
         nothing = np.zeros_like(J)
-        return Slopes(*(np.concatenate(pair, axis=-2) for pair in ((by.q, J), (by.v, nothing), (by.a, nothing))))
+        return ResidualJacobians(*(np.concatenate(pair, axis=-2) for pair in ((by.q, J), (by.v, nothing), (by.a, nothing))))
 
     # ---------------------------------------------------------------- the motion of the joints without a motor
 
@@ -202,14 +202,14 @@ class Dae:
                 Z[k][..., self.driven] = -np.linalg.solve(own, missing[..., None])[..., 0]
         return Z
 
-    def rate(self, q: Array, s: Array, target: Target) -> Rate:
+    def rate(self, q: Array, s: Array, target: Target) -> InternalRate:
         """sd and d sd / d s of s = (q_e, qd_e) (..., 2 passive). q: a pose nearby, from which Newton's method starts."""
         count = len(self.passive)
         q = np.array(q)
         q[..., self.passive] = s[..., :count]
         q, v, a = self.motion(self.pose(q, target), s[..., count:], target, 2)
         J, Jd, Jdd = self.outputs.jacobians((q, v, a))
-        by = self.load_slopes(q, v, a, target)
+        by = self.load_jacobians(q, v, a, target)
         # dq = N dq_e;  dv = N dv_e + P dq_e: the tool's velocity does not change;  da = A^-1 (...)
         N, P = self._tangent(J, Jd)
         left = np.concatenate([by.a, J], axis=-2)
@@ -219,7 +219,7 @@ class Dae:
         slope = np.zeros((*s.shape, 2 * count))
         slope[..., :count, count:] = np.eye(count)
         slope[..., count:, :] = da
-        return Rate(q, v, a, slope)
+        return InternalRate(q, v, a, slope)
 
     def _tangent(self, J: Array, Jd: Array) -> tuple[Array, Array]:
         """N and P (..., n, passive) with dq = N dq_e and dv = N dv_e + P dq_e along which the tool's motion does not change."""
@@ -230,11 +230,11 @@ class Dae:
         P[..., self.driven, :] = -np.linalg.solve(own, Jd @ N)
         return N, P
 
-    def slope_at_rest(self, q: Array, target: Target) -> Array:
+    def jacobian_at_rest(self, q: Array, target: Target) -> Array:
         """d sd / d s (..., 2 passive, 2 passive) where the robot rests in q (..., n): its eigenvalues are the zeros there."""
         count = len(self.passive)
         still = np.zeros_like(q)
-        by = self.load_slopes(q, still, still, target)
+        by = self.load_jacobians(q, still, still, target)
         J = self.outputs.jacobians(q[None])[0]
         N, _ = self._tangent(J, np.zeros_like(J))
         right = np.zeros((*q.shape, 2 * count))
@@ -327,7 +327,7 @@ class Dae:
     def _refuse_loose(self, q: Array, target: Target) -> None:
         """Raise if neither a spring nor gravity holds a joint without a motor at rest in q (n,)."""
         still = np.zeros(self.n)
-        inertia = np.diag(self.load_slopes(q, still, still, target).a[:, self.passive])
+        inertia = np.diag(self.load_jacobians(q, still, still, target).a[:, self.passive])
         loose = np.flatnonzero(self.holding(q, target) <= LOOSE * np.abs(inertia))
         if len(loose):
             name = self.robot.joint_names[self.passive[loose[0]]]
@@ -348,7 +348,7 @@ class Dae:
         still = np.zeros(self.n)
         for _ in range(NEWTON_STEPS):
             try:
-                step = np.linalg.solve(self.slopes(q, still, still, target).q, self.residual(q, still, still, target))
+                step = np.linalg.solve(self.residual_jacobians(q, still, still, target).q, self.residual(q, still, still, target))
             except np.linalg.LinAlgError:
                 return None
             q = q - step * min(1.0, 0.5 / max(np.abs(step).max(), 1e-300))

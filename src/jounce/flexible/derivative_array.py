@@ -59,7 +59,7 @@ class Units(NamedTuple):
 def units_at(dae: Dae, q: Array, target: Target) -> Units:
     """Units that suit the arm where it rests in q (n,)."""
     still = np.zeros_like(q)
-    by = dae.load_slopes(q, still, still, target)
+    by = dae.load_jacobians(q, still, still, target)
     held, heavy = np.log(dae.holding(q, target)).sum(), np.linalg.slogdet(by.a[:, dae.passive])[1]
     rate = float(np.exp(0.5 * (held - heavy) / max(len(dae.passive), 1)))  # geometric mean of the joints' own frequencies
     loads = np.maximum(np.maximum(np.abs(by.q), rate * np.abs(by.v)), rate**2 * np.abs(by.a))
@@ -73,7 +73,7 @@ def units_at(dae: Dae, q: Array, target: Target) -> Units:
     return Units(rate, rows / middle, columns / middle)
 
 
-def equations(dae: Dae, Z: Array, target: Target, units: Units) -> Array:
+def array_residual(dae: Dae, Z: Array, target: Target, units: Units) -> Array:
     """What is left of all of them at a jet Z (K+1, ..., n), in units: (..., K+1, n) without the last two loads, flat."""
     order = len(Z) - 1
     found = np.zeros((*Z.shape[1:-1], order + 1, dae.n))
@@ -88,7 +88,7 @@ def equations(dae: Dae, Z: Array, target: Target, units: Units) -> Array:
     return found.reshape(*Z.shape[1:-1], -1)[..., _kept(dae, order)]
 
 
-def slopes(dae: Dae, Z: Array, target: Target, units: Units) -> Array:
+def array_jacobian(dae: Dae, Z: Array, target: Target, units: Units) -> Array:
     """Their partial derivatives by the jet, all in units: (..., equations, (K+1) n)."""
     with backend("python"):
         by, J = spring_slopes(dae.robot, *Z, wrench=target.wrench(len(Z) - 3)), dae.outputs.jacobians(Z)
@@ -97,10 +97,10 @@ def slopes(dae: Dae, Z: Array, target: Target, units: Units) -> Array:
     return _leibniz(dae, by, J, len(Z) - 1, units)
 
 
-def slopes_at_rest(dae: Dae, q: Array, target: Target, units: Units, orders: Iterable[int]) -> Iterator[Array]:
+def array_jacobians_at_rest(dae: Dae, q: Array, target: Target, units: Units, orders: Iterable[int]) -> Iterator[Array]:
     """The same, to one order after another, where the arm rests in q (n,): nothing changes in time."""
     still = np.zeros_like(q)
-    by, J = [part[None] for part in dae.load_slopes(q, still, still, target)], dae.outputs.jacobians(q[None])
+    by, J = [part[None] for part in dae.load_jacobians(q, still, still, target)], dae.outputs.jacobians(q[None])
     for order in orders:
         yield _leibniz(dae, by, J, order, units)
 

@@ -46,7 +46,7 @@ TERMS = 13
 """Of the power series: the next one is below 1e-14."""
 
 
-class Errors(NamedTuple):
+class PlanErrors(NamedTuple):
     """Estimated, the largest along the motion."""
 
     tool: float
@@ -59,7 +59,7 @@ class Errors(NamedTuple):
     """Links and motors at the instants that were looked at."""
 
 
-def estimate(dae: Dae, motion: Path, grid: Array, path: Path | None = None) -> Errors:
+def estimate(dae: Dae, motion: Path, grid: Array, path: Path | None = None) -> PlanErrors:
     """Errors of the plan along a motion of all joints, over the intervals of a grid (T,) [s].
 
     path: the tool's, if the motion fulfils the equations of springs and tool only nearly. What is left of the springs' load is a
@@ -91,7 +91,7 @@ def estimate(dae: Dae, motion: Path, grid: Array, path: Path | None = None) -> E
         missed[:, size:] += h[:, None] * lacking
     errors = _followed(onward, -_product(spread, _parts(missed, shape)))
     tool = off + float(np.abs(_product(J, errors[..., : dae.n])).max())
-    return Errors(tool, torque, float(np.abs(done.tau_m).max()), done)
+    return PlanErrors(tool, torque, float(np.abs(done.tau_m).max()), done)
 
 
 def _parts(rows: Array, shape: tuple[int, int]) -> Array:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from jounce.errors import InputError, SmoothnessError
-from jounce.flexible.infeasible_path import nearly_on
+from jounce.flexible.infeasible_path import motion_near_path
 from jounce.functions.arguments import Parameters, check_robot
 from jounce.functions.motors import refuse
 from jounce.inverse.motor_motion import ORDER_OF_ACCURACY, filters
@@ -145,7 +145,7 @@ def _flexible(
     """Plan a flexible arm along a path of its tool."""
     if stiffness is not None:
         _check_stiffness(robot, stiffness)
-    solution = nearly_on(robot, path, t, method, guess, wrench, allow_error)
+    solution = motion_near_path(robot, path, t, method, guess, wrench, allow_error)
     inputs, samples = TimeVaryingInputs(stiffness, None, wrench), solution.samples if stiffness is None else None
     motion = solution.motion
     return build_plan(robot, path, t, solution.method, solution.why, solution.status, inputs, motion, motion.grid, samples)

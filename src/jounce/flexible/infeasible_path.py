@@ -14,11 +14,11 @@ import numpy as np
 
 from jounce.errors import ConvergenceError, InputError, JounceError, SingularityError
 from jounce.flexible.dae import Dae
-from jounce.flexible.error_estimate import Errors, estimate
-from jounce.flexible.least_error_motion import DrivenMotion, nearest
-from jounce.flexible.solver_choice import FORGOTTEN, LARGEST_STEP, ROUGH, Found, flexible_motion
+from jounce.flexible.error_estimate import PlanErrors, estimate
+from jounce.flexible.least_error_motion import DrivenMotion, least_error_motion
+from jounce.flexible.solver_choice import FORGOTTEN, LARGEST_STEP, ROUGH, FlexibleMotion, flexible_motion
 from jounce.flexible.solvers.problem import Problem
-from jounce.flexible.zeros.zero_crossings import Change, changes
+from jounce.flexible.zeros.zero_crossings import ZeroCrossing, zero_crossings
 from jounce.flexible.zeros.zero_dynamics import zero_dynamics
 from jounce.inverse.inverse_kinematics import inverse_kinematics
 from jounce.inverse.status import Status
@@ -33,9 +33,9 @@ FINE = 0.1
 REFINEMENTS = 3
 
 
-def nearly_on(
+def motion_near_path(
     robot: Robot, path: Path, t: Array, method: str, guess: Any, wrench: Mapping[Any, Path] | None, allow_error: Any
-) -> Found:
+) -> FlexibleMotion:
     """The motion of all joints of a flexible arm that keeps its tool on a path, or within `allow_error` of it [m or rad].
 
     allow_error: None, a number above zero, or True for any. None: what other methods may be off is allowed where the method is
@@ -52,10 +52,10 @@ def nearly_on(
         dae, problem = _problem(robot, path, t, guess, wrench)
     except JounceError:
         raise reason from None
-    ways = changes(dae, path, problem.flat)
+    ways = zero_crossings(dae, path, problem.flat)
     told = f" At rest along the path, {'; '.join(map(str, ways))}." if ways else ""
     try:
-        motion, status, errors = _nearest(problem, t)
+        motion, status, errors = _refined(problem, t)
     except (ConvergenceError, np.linalg.LinAlgError):
         raise type(reason)(f"{reason}{told}") from None
     if errors.tool > (ROUGH if allowed is None else allowed):
@@ -64,7 +64,9 @@ def nearly_on(
             "allow_error takes it."
         ) from None
     found: Any = motion
-    return Found(found, "nearest", _why(reason, ways), replace(status, tool_error=errors.tool, torque_error=errors.torque))
+    return FlexibleMotion(
+        found, "nearest", _why(reason, ways), replace(status, tool_error=errors.tool, torque_error=errors.torque)
+    )
 
 
 def _allowed(given: Any) -> float | None:
@@ -77,7 +79,7 @@ def _allowed(given: Any) -> float | None:
     return float(given)
 
 
-def _why(reason: JounceError, ways: list[Change]) -> str:
+def _why(reason: JounceError, ways: list[ZeroCrossing]) -> str:
     if ways:
         return f"{'; '.join(map(str, ways))}, so the tool stays as near to its path as it can"
     first = str(reason).split(". ")[0]
@@ -98,10 +100,10 @@ def _problem(robot: Robot, path: Path, t: Array, guess: Any, wrench: Mapping[Any
     return dae, Problem(dae, path, start, flat, min(t[0], started - room), max(t[-1], ended + room), h)
 
 
-def _nearest(problem: Problem, t: Array) -> tuple[DrivenMotion, Status, Errors]:
+def _refined(problem: Problem, t: Array) -> tuple[DrivenMotion, Status, PlanErrors]:
     """The nearest motion, by steps so short that they do not add to the tool's error."""
     for _ in range(REFINEMENTS):
-        motion, status = nearest(problem)
+        motion, status = least_error_motion(problem)
         asked = (motion.grid >= min(t[0], problem.path.start_time)) & (motion.grid <= max(t[-1], problem.path.end_time))
         errors = estimate(problem.dae, motion, motion.grid[asked], problem.path)
         off = status.path or 0.0

@@ -34,7 +34,7 @@ class JointMotion(Path):
         if targets is None:
             targets = dae.outputs.target(path, grid, KNOWN)
         known = motion(dae, q, v[:, dae.passive], targets, KNOWN)  # (4, T, n)
-        self.near = Pieces(grid, known, known[1:, :, dae.passive])
+        self.near = HermitePieces(grid, known, known[1:, :, dae.passive])
 
     def derivatives(self, t: Array, order: int) -> Array:
         """See `Path`."""
@@ -82,7 +82,7 @@ def spline_functions(knots: Array, t: Array, order: int) -> Array:
     return np.array([every(t, nu=k) for k in range(order + 1)])
 
 
-class Pieces:
+class HermitePieces:
     """Polynomials through values and derivatives (k, T, columns) at both ends of every interval of a grid (T,).
 
     groups: such arrays, of which the first has the most derivatives; their columns come one after the other.

@@ -16,7 +16,7 @@ import numpy as np
 
 from jounce.errors import ConvergenceError
 from jounce.flexible.dae import Dae, load_under
-from jounce.flexible.joint_motion import SPLINE_DEGREE, Pieces, spline_functions
+from jounce.flexible.joint_motion import SPLINE_DEGREE, HermitePieces, spline_functions
 from jounce.flexible.solvers.problem import Problem
 from jounce.flexible.tool_targets import Target
 from jounce.functions.carried import carried_rnea
@@ -67,7 +67,7 @@ class DrivenMotion(Path):
         self.smoothness, self.max_order = SPLINE_DEGREE - 1, SPLINE_DEGREE
         count = len(dae.passive)
         known = self._rows(grid, s[:, :count], s[:, count:], 3)[..., dae.passive]
-        self.bend, self.rate = Pieces(grid, known), Pieces(grid, known[1:])
+        self.bend, self.rate = HermitePieces(grid, known), HermitePieces(grid, known[1:])
 
     def _rows(self, t: Array, bend: Array, rate: Array, order: int) -> Array:
         """q and derivatives (order+1, T, n) at times t (T,) from positions and velocities of the joints without a motor."""
@@ -82,7 +82,7 @@ class DrivenMotion(Path):
             tau = carried_rnea(dae.robot, *out[: k + 1], wrench=targets.wrench(k - 2))[k - 2]
             load = load_under(dae.robot, tau, *out[k - 2 : k])
             if inertia is None:
-                inertia = dae.load_slopes(out[0], out[1], out[2], targets).a[..., dae.passive]
+                inertia = dae.load_jacobians(out[0], out[1], out[2], targets).a[..., dae.passive]
             out[k][..., dae.passive] = -np.linalg.solve(inertia, load[..., None])[..., 0]
         return out[: order + 1]
 
@@ -105,7 +105,7 @@ class Linearised(NamedTuple):
     """The same of the stages, (intervals, 3, size, size + 1 + coefficients): by d s, value, by d c."""
 
 
-def nearest(problem: Problem) -> tuple[DrivenMotion, Status]:
+def least_error_motion(problem: Problem) -> tuple[DrivenMotion, Status]:
     """The motion whose tool is nearest to the path, by more splines while that brings it nearer; `ConvergenceError` if none."""
     most = MOST / len(problem.dae.driven)
     intervals = INTERVALS * (problem.end - problem.begin) / (problem.path.end_time - problem.path.start_time)
@@ -202,9 +202,9 @@ def _linearised(dae: Dae, given: Array, local: Array, s: Array, stages: Array, h
     Q[..., dae.driven] = given
     Q[0][:, dae.passive], Q[1][:, dae.passive] = np.split(stages.reshape(-1, size), 2, axis=1)
     load = dae.load(Q[0], Q[1], Q[2], inner)
-    inertia = dae.load_slopes(Q[0], Q[1], Q[2], inner).a[..., dae.passive]
+    inertia = dae.load_jacobians(Q[0], Q[1], Q[2], inner).a[..., dae.passive]
     Q[2][:, dae.passive] = -np.linalg.solve(inertia, load[..., None])[..., 0]
-    by = dae.load_slopes(Q[0], Q[1], Q[2], inner)
+    by = dae.load_jacobians(Q[0], Q[1], Q[2], inner)
     columns = [by.q[..., dae.passive], by.v[..., dae.passive], *(part[..., dae.driven] for part in (by.q, by.v, by.a))]
     slopes = -np.linalg.solve(inertia, np.concatenate(columns, axis=-1)).reshape(len(h), 3, count, -1)
     F, G = slopes[..., :size], slopes[..., size:].reshape(len(h), 3, count, 3, -1)

@@ -95,8 +95,8 @@ def tracked(dae: Dae, path: Path, start: Array) -> tuple[Array, Array] | None:
     return (times, poses) if found == TRACKED else None
 
 
-def slope_at_rest(dae: Dae, q: Array, targets: Target) -> Array:
-    """`Dae.slope_at_rest` at poses q (T, n)."""
+def jacobian_at_rest(dae: Dae, q: Array, targets: Target) -> Array:
+    """`Dae.jacobian_at_rest` at poses q (T, n)."""
     compiled = arm(dae, "slopes")
     if compiled is not None:
         count = len(dae.passive)
@@ -105,7 +105,7 @@ def slope_at_rest(dae: Dae, q: Array, targets: Target) -> Array:
         if compiled.solver("slopes", len(q), at, compiled.given(_still(targets)), by) == len(q):
             still = np.tile(np.eye(count, 2 * count, count), (len(q), 1, 1))
             return np.concatenate([still, by], axis=1)
-    return dae.slope_at_rest(q, targets)
+    return dae.jacobian_at_rest(q, targets)
 
 
 def surely_determined(dae: Dae, q: Array) -> bool:
@@ -117,6 +117,6 @@ def surely_determined(dae: Dae, q: Array) -> bool:
     return bool(compiled.solver("regular", len(q), at, dae.outputs.nothing, SINGULAR))
 
 
-def usual(dae: Dae, q: Array) -> bool:
+def determines_accelerations(dae: Dae, q: Array) -> bool:
     """Whether two differentiations of the tool's equation determine all accelerations at q (n,), as they do on most arms."""
     return surely_determined(dae, q[None]) or bool(dae.determined(q)[0] >= SINGULAR)

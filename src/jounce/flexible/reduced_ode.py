@@ -18,7 +18,7 @@ import numpy as np
 
 from jounce.errors import ConvergenceError
 from jounce.flexible.dae import Dae
-from jounce.flexible.derivative_array import Units, equations, slopes, slopes_at_rest, units_at
+from jounce.flexible.derivative_array import Units, array_jacobian, array_jacobians_at_rest, array_residual, units_at
 from jounce.flexible.tool_targets import Target
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -44,7 +44,7 @@ ROOM = 4_000_000
 """Numbers of the slopes of the instants that are treated together: those of all at once would take too much memory."""
 
 
-class Freedom(NamedTuple):
+class FreeDirections(NamedTuple):
     """What the array leaves free at one pose at rest."""
 
     more: int
@@ -53,7 +53,7 @@ class Freedom(NamedTuple):
     """Orthonormal directions (2 passive, d) of (q_e, qd_e), in units, in which the arm can move while its tool is where it is."""
 
 
-class Rate(NamedTuple):
+class ReducedRate(NamedTuple):
     """The motion that belongs to states s (..., d)."""
 
     jet: Array
@@ -64,11 +64,11 @@ class Rate(NamedTuple):
     """d sd / d s (..., d, d)."""
 
 
-def freedom(dae: Dae, q: Array, target: Target, units: Units) -> Freedom | None:
+def free_directions(dae: Dae, q: Array, target: Target, units: Units) -> FreeDirections | None:
     """How often to differentiate, and what is left free, where the arm rests in q (n,); None if nothing determines it."""
     n, passive = dae.n, dae.passive
     orders = range(2, min(2 * len(passive), MOST) + 3)
-    for order, A in zip(orders, slopes_at_rest(dae, q, target, units, orders)):
+    for order, A in zip(orders, array_jacobians_at_rest(dae, q, target, units, orders)):
         left, sigma, _ = np.linalg.svd(A[:, 2 * n :])
         rank = int((sigma > TOLERANCE).sum())
         rest = np.linalg.svd(A[:, 3 * n :], compute_uv=False)
@@ -80,12 +80,12 @@ def freedom(dae: Dae, q: Array, target: Target, units: Units) -> Freedom | None:
             return None
         free = right[len(known) :].T
         springs = free[[*passive, *(n + i for i in passive)]]
-        return Freedom(order - 2, np.linalg.qr(springs)[0])
+        return FreeDirections(order - 2, np.linalg.qr(springs)[0])
     return None
 
 
 @by_value
-class Reduced:
+class ReducedOde:
     """The equation of an arm along a path, with states."""
 
     def __init__(self, dae: Dae, units: Units, more: int, rows: Array) -> None:
@@ -111,24 +111,24 @@ class Reduced:
         ]
         return np.concatenate(found, axis=1)
 
-    def rate(self, near: Array, s: Array, target: Target) -> Rate:
+    def rate(self, near: Array, s: Array, target: Target) -> ReducedRate:
         """How fast the states s (T, d) change, and with which slopes."""
         n, parts = self.dae.n, []
         for some in self._chunks(len(s), 2):
             Z, moved = self._solved(near[:, some], s[some], target.at(some), 2)
             parts.append((np.moveaxis(Z, 0, 1), self.state(Z[:3], 1)[1], self.across @ moved[:, n : 3 * n] * self.units.rate))
         jets, f, slope = (np.concatenate(part) for part in zip(*parts))
-        return Rate(np.moveaxis(jets, 1, 0), f, slope)
+        return ReducedRate(np.moveaxis(jets, 1, 0), f, slope)
 
     def _chunks(self, count: int, order: int) -> list[slice]:
         """Of so many instants, where derivatives to an order are looked for."""
         chunk = 1 + ROOM // ((order + self.more + 1) * self.dae.n) ** 2
         return [slice(i, i + chunk) for i in range(0, count, chunk)]
 
-    def slope_at_rest(self, q: Array, target: Target) -> Array:
+    def jacobian_at_rest(self, q: Array, target: Target) -> Array:
         """d sd / d s (d, d) where the robot rests in q (n,): its eigenvalues are the zeros there."""
         n = self.dae.n
-        (A,) = slopes_at_rest(self.dae, q, target, self.units, [2 + self.more])
+        (A,) = array_jacobians_at_rest(self.dae, q, target, self.units, [2 + self.more])
         moved = self._inverse(A)[:, -self.size :]
         found: Array = self.across @ moved[n : 3 * n] * self.units.rate
         return found
@@ -152,12 +152,12 @@ class Reduced:
         Z[: len(near)] = near[: len(Z)]
         share, fresh, inverse = np.inf, True, np.zeros(0)
         for _ in range(NEWTON_STEPS):
-            left = equations(dae, Z, target, units)
+            left = array_residual(dae, Z, target, units)
             if np.abs(left).max(initial=0.0) > FAR:
                 Z = dae.with_tool(Z, target)
-                left = equations(dae, Z, target, units)
+                left = array_residual(dae, Z, target, units)
             if fresh:
-                inverse = self._inverse(slopes(dae, Z, target, units))
+                inverse = self._inverse(array_jacobian(dae, Z, target, units))
             missing = np.concatenate([left, self.state(Z)[0] - s], axis=-1)
             step = np.moveaxis((inverse @ missing[..., None]).reshape(count, len(Z), dae.n), 1, 0)
             jet = units.jet(Z)
@@ -176,17 +176,17 @@ class Reduced:
         )
 
 
-def reduced(dae: Dae, q: Array, targets: Target) -> Reduced | None:
+def reduced_ode(dae: Dae, q: Array, targets: Target) -> ReducedOde | None:
     """The form of an arm along a path with poses at rest q (T, n) on it, first one first; None if its index changes among them.
 
     States are those combinations of deflections and rates that are free at all of these poses as nearly as can be.
     """
     units = units_at(dae, q[0], targets.at(0))
-    found = [freedom(dae, at, targets.at(i), units) for i, at in enumerate(q)]
+    found = [free_directions(dae, at, targets.at(i), units) for i, at in enumerate(q)]
     same = {(part.more, part.tangent.shape[1]) for part in found if part is not None}
     if None in found or len(same) != 1:
         return None
     both = sum(part.tangent @ part.tangent.T for part in found if part is not None)
     ((more, size),) = same
     vectors = np.linalg.eigh(np.asarray(both))[1]
-    return Reduced(dae, units, more, vectors[:, vectors.shape[1] - size :].T)
+    return ReducedOde(dae, units, more, vectors[:, vectors.shape[1] - size :].T)

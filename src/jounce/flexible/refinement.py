@@ -8,11 +8,11 @@ import numpy as np
 from jounce.errors import ConvergenceError, SingularityError
 from jounce.flexible.array_motion import ArrayMotion
 from jounce.flexible.dae import SINGULAR, Dae
-from jounce.flexible.error_estimate import Errors, estimate
+from jounce.flexible.error_estimate import PlanErrors, estimate
 from jounce.flexible.joint_motion import JointMotion, SplineMotion
 from jounce.flexible.native_evaluation import surely_determined
 from jounce.flexible.solvers.adaptive_bdf import Adaptive
-from jounce.flexible.solvers.array_collocation import DerivativeArray
+from jounce.flexible.solvers.array_collocation import ArrayCollocation
 from jounce.flexible.solvers.basis import Basis
 from jounce.flexible.solvers.bdf import Bdf
 from jounce.flexible.solvers.collocation import Collocation
@@ -21,7 +21,7 @@ from jounce.flexible.solvers.continuation import continued
 from jounce.flexible.solvers.least_squares import LeastSquares
 from jounce.flexible.solvers.problem import Problem
 from jounce.flexible.solvers.solver import Solver
-from jounce.flexible.solvers.spline_fit import Spline
+from jounce.flexible.solvers.spline_fit import SplineFit
 from jounce.flexible.zeros.zero_dynamics import zero_dynamics
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
@@ -35,8 +35,8 @@ SOLVERS: dict[str, Solver] = {
     "least-squares": LeastSquares(),
     "constrained": Constrained(),
     "basis": Basis(),
-    "spline": Spline(),
-    "derivative-array": DerivativeArray(),
+    "spline": SplineFit(),
+    "derivative-array": ArrayCollocation(),
 }
 """By the key that `feedforward` takes as method and `Plan.method` has."""
 BY_ERROR = ("collocation", "derivative-array")
@@ -54,17 +54,17 @@ MANY = 200
 """Instants of the path that are searched for the reason why a solver failed."""
 
 
-class Solved(NamedTuple):
+class SolverResult(NamedTuple):
     """What a solver found, and how good it is."""
 
     motion: JointMotion | SplineMotion | ArrayMotion
     status: Status
-    errors: Errors
+    errors: PlanErrors
     step: float
     """[s]."""
 
 
-def solved_by(method: str, problem: Problem, span: tuple[float, float]) -> Solved:
+def solved_by(method: str, problem: Problem, span: tuple[float, float]) -> SolverResult:
     """By one method; where it fails, the reason is looked for along the path."""
     dae, path = problem.dae, problem.path
     solver = SOLVERS[method]
@@ -81,13 +81,13 @@ def solved_by(method: str, problem: Problem, span: tuple[float, float]) -> Solve
     grid = problem.aligned
     grid = grid[(grid >= span[0]) & (grid <= span[1])]
     if found.motion is not None:
-        return Solved(found.motion, found.status, estimate(dae, found.motion, grid, path), problem.h)
+        return SolverResult(found.motion, found.status, estimate(dae, found.motion, grid, path), problem.h)
     _refuse_singular(dae, found.times[inside], found.q[inside])
     motion = JointMotion(dae, path, found.times, found.q, found.v, found.targets)
-    return Solved(motion, found.status, estimate(dae, motion, grid), problem.h)
+    return SolverResult(motion, found.status, estimate(dae, motion, grid), problem.h)
 
 
-def refined(method: str, problem: Problem, solved: Solved, span: tuple[float, float]) -> Solved:
+def refined(method: str, problem: Problem, solved: SolverResult, span: tuple[float, float]) -> SolverResult:
     """The same by smaller steps, while its errors are large and fall."""
     for _ in range(REFINEMENTS):
         excess = max(solved.errors.tool / FINE, solved.errors.torque / (FINE_TORQUE * solved.errors.peak + 1e-300))
@@ -104,7 +104,7 @@ def refined(method: str, problem: Problem, solved: Solved, span: tuple[float, fl
     return solved
 
 
-def refuse_wrong(method: str, problem: Problem, solved: Solved) -> None:
+def refuse_wrong(method: str, problem: Problem, solved: SolverResult) -> None:
     """Raise where a solver ended with a motion that is none."""
     errors, robot = solved.errors, problem.dae.robot
     if errors.torque <= WRONG * errors.peak + 1e-9 * np.abs(problem.dae.K).max():

@@ -11,8 +11,8 @@ from jounce.flexible.array_motion import KNOWN, ArrayMotion
 from jounce.flexible.dae import Dae
 from jounce.flexible.derivative_array import units_at
 from jounce.flexible.joint_motion import JointMotion, SplineMotion
-from jounce.flexible.native_evaluation import at_rest, settled, tracked, usual
-from jounce.flexible.reduced_ode import Freedom, Reduced, freedom, reduced
+from jounce.flexible.native_evaluation import at_rest, determines_accelerations, settled, tracked
+from jounce.flexible.reduced_ode import FreeDirections, ReducedOde, free_directions, reduced_ode
 from jounce.flexible.refinement import BY_ERROR, MOST, SOLVERS, refined, refuse_wrong, solved_by
 from jounce.flexible.solvers.bdf import TURN
 from jounce.flexible.solvers.problem import Problem
@@ -44,7 +44,7 @@ SMOOTHNESS = 3
 """Derivatives of the path that must not jump."""
 
 
-class Found(NamedTuple):
+class FlexibleMotion(NamedTuple):
     """The motion of all joints along a path of the tool, and how it was found."""
 
     motion: JointMotion | SplineMotion | ArrayMotion
@@ -57,7 +57,7 @@ class Found(NamedTuple):
     """Links and motors at instants that were looked at already."""
 
 
-class Zeros(NamedTuple):
+class PathZeros(NamedTuple):
     """The zeros of a flexible arm along a path."""
 
     every: Array
@@ -80,7 +80,7 @@ class Zeros(NamedTuple):
 
 def flexible_motion(
     robot: Robot, path: Path, t: Array, method: str, guess: Any, wrench: Mapping[Any, Path] | None = None
-) -> Found:
+) -> FlexibleMotion:
     """The motion of all joints of a flexible arm that keeps its tool on a path, known at least at times t (T,) [s].
 
     Motors act before the path by 25 time constants of the slowest zero that is unstable there. The solver begins as early, or
@@ -96,8 +96,8 @@ def flexible_motion(
     started, ended = min(x.start_time for x in moving), max(x.end_time for x in moving)
     before = dae.outputs.target(path, np.array([started]), 0).at(0)
     start = at_rest(dae, before, guess)
-    higher = method == "derivative-array" or not usual(dae, start)
-    left = freedom(dae, start, before, units_at(dae, start, before)) if higher else None
+    higher = method == "derivative-array" or not determines_accelerations(dae, start)
+    left = free_directions(dae, start, before, units_at(dae, start, before)) if higher else None
     if left is not None:
         _check_higher(dae, path, method, left)
     elif higher:
@@ -133,7 +133,7 @@ def flexible_motion(
         acts_from=float(started - FORGOTTEN / zeros.before),
         acts_until=float(ended + FORGOTTEN / zeros.slowest if zeros.slowest else np.inf),
     )
-    return Found(solved.motion, chosen, why, status, solved.errors.samples)
+    return FlexibleMotion(solved.motion, chosen, why, status, solved.errors.samples)
 
 
 def _check(robot: Robot, path: Path, method: str) -> None:
@@ -151,7 +151,7 @@ def _check(robot: Robot, path: Path, method: str) -> None:
         raise InputError(f"method: expected one of auto, {', '.join(SOLVERS)} for a tool path, got {method!r}.")
 
 
-def _check_higher(dae: Dae, path: Path, method: str, left: Freedom) -> None:
+def _check_higher(dae: Dae, path: Path, method: str, left: FreeDirections) -> None:
     """Raise if an arm of a higher index is asked for by a method that cannot, or along paths that are not smooth enough."""
     robot = dae.robot
     if method not in ("auto", "derivative-array"):
@@ -177,7 +177,7 @@ def _check_higher(dae: Dae, path: Path, method: str, left: Freedom) -> None:
             )
 
 
-def _zeros(dae: Dae, path: Path, flat: JointPath, duration: float, usual: bool) -> Zeros:
+def _zeros(dae: Dae, path: Path, flat: JointPath, duration: float, determines_accelerations: bool) -> PathZeros:
     """Zeros at poses at rest along the path. One that hardly grows or fades in that time swings on for ever.
 
     usual: whether two differentiations determine accelerations.
@@ -185,7 +185,7 @@ def _zeros(dae: Dae, path: Path, flat: JointPath, duration: float, usual: bool) 
     times = np.linspace(path.start_time, path.end_time, POSES)
     targets = dae.outputs.target(path, times, 0)
     poses = settled(dae, flat.near(times), targets, times)
-    found = zeros_at_rest(dae, poses, targets) if usual else None
+    found = zeros_at_rest(dae, poses, targets) if determines_accelerations else None
     if found is None:
         found = [_pencil(dae, q, time) for q, time in zip(poses, times)]
     ends = [found[0].real, found[-1].real]
@@ -195,7 +195,7 @@ def _zeros(dae: Dae, path: Path, flat: JointPath, duration: float, usual: bool) 
     before, after = (float(end[end > margin].min(initial=np.inf)) for end in ends)
     stable = every.real[every.real <= margin]
     slowest = float(np.where(stable > -steady, 0.0, -stable).min(initial=np.inf))
-    return Zeros(every, every.real[every.real > margin], before, after, slowest, margin, poses, targets)
+    return PathZeros(every, every.real[every.real > margin], before, after, slowest, margin, poses, targets)
 
 
 def _pencil(dae: Dae, q: Array, time: float) -> Array:
@@ -217,9 +217,9 @@ def _fade(robot: Robot, method: str, slowest: float, h: float) -> float:
     return fade
 
 
-def _form(dae: Dae, zeros: Zeros) -> Reduced:
+def _form(dae: Dae, zeros: PathZeros) -> ReducedOde:
     """The strangeness-free form along the path; raises where its index changes on the way."""
-    found = reduced(dae, zeros.poses, zeros.targets)
+    found = reduced_ode(dae, zeros.poses, zeros.targets)
     if found is None:
         raise SingularityError(
             f"robot {dae.robot.name!r}: the index of its equation is not the same at all poses at rest along this path, or not "
@@ -228,7 +228,7 @@ def _form(dae: Dae, zeros: Zeros) -> Reduced:
     return found
 
 
-def _by_array(zeros: Zeros, form: Reduced, method: str) -> tuple[str, str]:
+def _by_array(zeros: PathZeros, form: ReducedOde, method: str) -> tuple[str, str]:
     """The key of the solver of arms of a higher index, and why that one."""
     why = f"{2 + form.more} differentiations determine accelerations"
     if len(zeros.unstable):
@@ -238,7 +238,7 @@ def _by_array(zeros: Zeros, form: Reduced, method: str) -> tuple[str, str]:
     return "derivative-array", why if method == "auto" else f"method {method!r} was asked for; {why}"
 
 
-def _choose(robot: Robot, zeros: Zeros, h: float, method: str) -> tuple[str, str]:
+def _choose(robot: Robot, zeros: PathZeros, h: float, method: str) -> tuple[str, str]:
     """The key of the solver, and why that one. Raises if the method asked for goes forward in time and a zero is unstable."""
     asked = method != "auto"
     if len(zeros.unstable):

@@ -25,7 +25,7 @@ BACKENDS = ["native", "python"]
 
 def resting(live):
     """Outputs where an arm was begun."""
-    return np.array(live.taken.parts(live.begun.taken).y[0])
+    return np.array(live.layout.parts(live.begun.inputs).y[0])
 
 
 def ticks(live, path, count, order=4):
@@ -377,7 +377,7 @@ def test_steps_that_are_shaped(backend, robot):
         seen = []
         for _ in range(count):
             live.step(y + step)
-            seen.append(live.taken.parts(live.state[-live.taken.size - _behind(live) : -_behind(live)]).y.copy())
+            seen.append(live.layout.parts(live.state[-live.layout.size - _behind(live) : -_behind(live)]).y.copy())
     seen = np.array(seen)
     t = a * np.arange(1, count + 1) / 1000.0
     response = 1.0 - np.exp(-t) * sum(t**k / factorial(k) for k in range(5))

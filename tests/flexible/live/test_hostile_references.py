@@ -75,7 +75,7 @@ def test_hostile_references(tmp_path, name):
         except (jn.errors.SingularityError, jn.errors.InputError, jn.errors.ConvergenceError):
             continue
         done += 1
-        y = np.array(live.taken.parts(live.begun.taken).y[0])
+        y = np.array(live.layout.parts(live.begun.inputs).y[0])
         start, torques, codes, taken = live.q[0].copy(), [], [], []
         for _ in range(REFERENCES):
             rows = hostile(rng, y, rate, 120)
@@ -118,7 +118,7 @@ def _check_c(live, folder, taken, codes, torques):
     """All sequences one after the other, each from a fresh start: the same bits, and the same faults."""
     live.again()
     for k, (rows, code, tau) in enumerate(zip(taken, codes, torques)):
-        ticks = rows[:, 0] if live.taken.shaped else rows.reshape(len(rows), -1)
+        ticks = rows[:, 0] if live.layout.shaped else rows.reshape(len(rows), -1)
         good, said, found = run_exported(live, folder, np.ascontiguousarray(ticks), build=k == 0)
         assert np.array_equal(found, tau)
         assert np.array_equal(good, code == jn.Fault.NONE)
@@ -136,7 +136,7 @@ def test_plain_python_refuses_the_same(name):
         with jn.backend(backend):
             arms.append(jn.live(robot, rate=rate, **options))
             arms[-1].begin(q)
-    y = np.array(arms[0].taken.parts(arms[0].begun.taken).y[0])
+    y = np.array(arms[0].layout.parts(arms[0].begun.inputs).y[0])
     for _ in range(10):
         rows = hostile(rng, y, rate, 40)
         seen = []

@@ -8,7 +8,7 @@ import pytest
 import jounce as jn
 from jounce.flexible.dae import Dae
 from jounce.flexible.joint_motion import JointMotion
-from jounce.inverse.flexible import bdf
+from jounce.flexible.solvers import bdf
 from jounce.inverse.plan import build_plan
 from jounce.inverse.status import Status
 from jounce.inverse.time_varying_inputs import TimeVaryingInputs

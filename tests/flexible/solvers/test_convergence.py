@@ -7,7 +7,7 @@ import pytest
 
 import jounce as jn
 from jounce.flexible.dae import Dae
-from jounce.flexible.joint_motion import Pieces
+from jounce.flexible.joint_motion import HermitePieces
 from jounce.flexible.solvers import bdf, least_squares
 from jounce.flexible.solvers.collocation import Collocation
 from support.flexible import DIAGONAL, GENTLE, MP, NMP, planned, problem
@@ -90,15 +90,17 @@ def test_slopes_are_those_of_the_residual(robot):
     dae = Dae(robot)
     q, v, a = np.random.default_rng(0).normal(size=(3, 3))
     target = dae.outputs.wanted(np.zeros((1, 2)))
-    slopes = dae.slopes(q, v, a, target)
+    residual_jacobians = dae.residual_jacobians(q, v, a, target)
     h = 1e-5
     for k in range(3):
         e = h * np.eye(3)[k]
         for part, (right, left) in zip(
-            slopes, (((q + e, v, a), (q - e, v, a)), ((q, v + e, a), (q, v - e, a)), ((q, v, a + e), (q, v, a - e)))
+            residual_jacobians, (((q + e, v, a), (q - e, v, a)), ((q, v + e, a), (q, v - e, a)), ((q, v, a + e), (q, v, a - e)))
         ):
             difference = (dae.residual(*right, target) - dae.residual(*left, target)) / (2 * h)
-            assert np.abs(difference - part[:, k]).max() < 1e-8 * np.abs(slopes.q).max()  # springs of 1e5, differences of 1e-5
+            assert (
+                np.abs(difference - part[:, k]).max() < 1e-8 * np.abs(residual_jacobians.q).max()
+            )  # springs of 1e5, differences of 1e-5
 
 
 @pytest.mark.parametrize("robot", [MP, NMP.with_gravity((1.0, 0.0, -9.81))], ids=["minimum phase", "not, under gravity"])
@@ -139,7 +141,7 @@ def test_pieces_are_the_polynomials_they_came_from():
         [np.polynomial.polynomial.polyval(grid, np.polynomial.polynomial.polyder(coefficients, k)).T for k in range(4)]
     )
     t = np.linspace(0.0, 0.41, 83)
-    for k, found in enumerate(Pieces(grid, known)(t, 2)):
+    for k, found in enumerate(HermitePieces(grid, known)(t, 2)):
         expected = np.polynomial.polynomial.polyval(t, np.polynomial.polynomial.polyder(coefficients, k)).T
         assert_close(found, expected, 1e-12 * 30.0**k)  # rounding over a step of 0.01, the shortest, once more a derivative
 

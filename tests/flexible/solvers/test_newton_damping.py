@@ -10,14 +10,14 @@ from jounce.flexible.dae import Dae
 from jounce.flexible.joint_motion import JointMotion
 from jounce.flexible.solvers import newton_damping
 from jounce.flexible.solvers.collocation import Collocation
-from jounce.flexible.solvers.newton_damping import Steps
+from jounce.flexible.solvers.newton_damping import NewtonDamping
 from jounce.flexible.solvers.problem import Problem
 from jounce.inverse.inverse_kinematics import inverse_kinematics
 
 
 def run(shrink, near=False, first=1e-2):
     """Steps until it ends, each from the one before by a function."""
-    newton, step = Steps(near), first
+    newton, step = NewtonDamping(near), first
     while newton.count < newton_damping.NEWTON_STEPS:
         newton.take(step)
         if newton.enough(1e-3):
@@ -28,7 +28,7 @@ def run(shrink, near=False, first=1e-2):
 
 def test_a_root_by_newton():
     """x^2 = 2 from 1.5: the step that is left out is the one that would change nothing."""
-    x, newton = 1.5, Steps(near=False)
+    x, newton = 1.5, NewtonDamping(near=False)
     while not newton.count or not newton.enough(0.0):
         step = (x * x - 2.0) / (2.0 * x)
         newton.take(abs(step))
@@ -55,9 +55,9 @@ def test_a_first_step_ends_only_near_the_solution():
 
 def test_shares_of_growing_steps():
     """Half of the share before where a step grows; such a step is never the last."""
-    newton = Steps(near=True)
+    newton = NewtonDamping(near=True)
     assert [newton.take(x) for x in (1.0, 2.0, 3.0, 1.0)] == [1.0, 0.5, 0.25, 1.0]
-    newton = Steps(near=True)
+    newton = NewtonDamping(near=True)
     newton.take(1e-20)
     newton.take(1e-7)
     assert not newton.enough(1.0)

@@ -14,7 +14,7 @@ from jounce.flexible.live.c_source import NEWTON, POSE_STEPS, LiveCode
 from jounce.flexible.live.fault import Fault
 from jounce.flexible.live.gate import PLAUSIBLE
 from jounce.flexible.live.gate_options import GateOptions
-from jounce.flexible.live.live_inputs import Rest, Taken
+from jounce.flexible.live.live_inputs import RestState, TickLayout
 from jounce.functions.export import model_card
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
@@ -34,14 +34,14 @@ all bits agree (see `UNCONTRACTED`); where another one rounds them otherwise, 6e
 by the arm's fastest zero."""
 
 
-class Begun(Protocol):
+class LiveArm(Protocol):
     """What is known of a live arm."""
 
     robot: Robot
     rate: float
     preview: float | None
-    taken: Taken
-    begun: Rest | None
+    layout: TickLayout
+    begun: RestState | None
     gate: GateOptions
 
     @property
@@ -55,7 +55,7 @@ class Begun(Protocol):
         """At rest."""
 
 
-def write_live(live: Begun, folder: str | Path, name: str, overwrite: bool) -> list[Path]:
+def write_live(live: LiveArm, folder: str | Path, name: str, overwrite: bool) -> list[Path]:
     """See `Live.write_c`. The arm is left as it is."""
     try:
         folder = Path(folder)
@@ -76,21 +76,21 @@ def write_live(live: Begun, folder: str | Path, name: str, overwrite: bool) -> l
     return list(files)
 
 
-def _sequence(live: Begun) -> tuple[Array, Array]:
+def _sequence(live: LiveArm) -> tuple[Array, Array]:
     """What ticks take (T, taken) along a short move from rest, and torques (T, m)."""
     assert live.code is not None
     assert live.begun is not None
-    taken, rest = live.taken, live.taken.parts(live.begun.taken)
+    layout, rest = live.layout, live.layout.parts(live.begun.inputs)
     count = live.code.window + TICKS
     held = {link: rows[:1] for link, rows in rest.wrench.items()}
     for share in SHARES:
 
         def along(start: Array, far: float, order: int) -> Array:
-            path = rest_to_rest(start, start + far, TICKS / live.rate, degree=2 * taken.order + 1)
+            path = rest_to_rest(start, start + far, TICKS / live.rate, degree=2 * layout.order + 1)
             return np.moveaxis(path(np.arange(1, count + 1) / live.rate, order), 1, 0)  # (T, order+1, columns)
 
-        y = along(rest.y[0], share * FARTHEST, taken.order)
-        pushes = {link: along(W[0], share, taken.order - 2) for link, W in held.items()}
+        y = along(rest.y[0], share * FARTHEST, layout.order)
+        pushes = {link: along(W[0], share, layout.order - 2) for link, W in held.items()}
         scale = along(np.zeros(1), share, 0)[:, 0, 0]
         numbers = {name: x + np.multiply.outer(scale, _change(name, x)) for name, x in rest.parameters.items()}
         live.again()
@@ -98,7 +98,7 @@ def _sequence(live: Begun) -> tuple[Array, Array]:
         try:
             for i in range(count):
                 given = {link: W[i] for link, W in pushes.items()}, {name: x[i] for name, x in numbers.items()}
-                rows.append(taken.tick(y[i], *given))
+                rows.append(layout.tick(y[i], *given))
                 torque.append(live.step(y[i], wrench=given[0], parameters=given[1]))
             return np.array(rows), np.array(torque)
         except ConvergenceError:
@@ -111,17 +111,17 @@ def _change(name: str, x: Array) -> Array:
     return 0.1 * np.eye(len(x))[0] if name == "payload" else 0.01 * x
 
 
-def _arguments(taken: Taken) -> list[tuple[str, int, str]]:
+def _arguments(layout: TickLayout) -> list[tuple[str, int, str]]:
     """Name in C, numbers and meaning of what a tick takes."""
-    outputs, rates, rows = ", ".join(taken.robot.tool.outputs), taken.order - 1, taken.order + 1
+    outputs, rates, rows = ", ".join(layout.robot.tool.outputs), layout.order - 1, layout.order + 1
     found = [
-        ("rows", rows * taken.outputs, f"{rows} by {taken.outputs}, row k: the k-th time derivative of the tool's {outputs}")
+        ("rows", rows * layout.outputs, f"{rows} by {layout.outputs}, row k: the k-th time derivative of the tool's {outputs}")
     ]
-    if taken.shaped:
-        found = [("goal", taken.outputs, f"the tool's {outputs}, which a filter with {rows} poles follows; they may jump")]
-    for k, link in enumerate(taken.links):
+    if layout.shaped:
+        found = [("goal", layout.outputs, f"the tool's {outputs}, which a filter with {rows} poles follows; they may jump")]
+    for k, link in enumerate(layout.links):
         where = _clean(str(link))
-        label = "wrench" if len(taken.links) == 1 else f"wrench{k}"
+        label = "wrench" if len(layout.links) == 1 else f"wrench{k}"
         found.append(
             (
                 label,
@@ -129,23 +129,23 @@ def _arguments(taken: Taken) -> list[tuple[str, int, str]]:
                 f"{rates} by 6, row k: the k-th time derivative of (moment, force) on {where}, in its frame [Nm, N]",
             )
         )
-    for name in taken.parameters:
-        size = parameter_size(taken.robot, name)
+    for name in layout.parameters:
+        size = parameter_size(layout.robot, name)
         found.append((name, size, f"{size} numbers of the robot: {PARAMETERS[name].entries}"))
     return found
 
 
-def _starts(taken: Taken) -> list[int]:
+def _starts(layout: TickLayout) -> list[int]:
     """Where each argument begins in the array of a tick."""
-    sizes = [size for _, size, _ in _arguments(taken)]
-    return [0, *accumulate(sizes[1:-1], initial=(taken.order + 1) * taken.outputs)][: len(sizes)]
+    sizes = [size for _, size, _ in _arguments(layout)]
+    return [0, *accumulate(sizes[1:-1], initial=(layout.order + 1) * layout.outputs)][: len(sizes)]
 
 
-def _takes(taken: Taken) -> str:
-    return "".join(f"const double *{name}, " for name, _, _ in _arguments(taken))
+def _takes(layout: TickLayout) -> str:
+    return "".join(f"const double *{name}, " for name, _, _ in _arguments(layout))
 
 
-def _header(live: Begun, name: str) -> str:
+def _header(live: LiveArm, name: str) -> str:
     robot = live.robot
     assert live.code is not None
     assert live.begun is not None
@@ -153,7 +153,7 @@ def _header(live: Begun, name: str) -> str:
     card = "\n".join(f"   {line}".rstrip() for line in model_card(robot)).replace("*/", "* /")
     guard = f"{name.upper()}_H"
     faults = "; ".join(f"{code}: {what}" for code, what in FAULTS.items())
-    meant = "\n   ".join(f"{what}: {words}." for what, _, words in _arguments(live.taken))
+    meant = "\n   ".join(f"{what}: {words}." for what, _, words in _arguments(live.layout))
     return f"""/* live motor torque of robot {_clean(robot.name)}. Generated code.
 
    Tick by tick, {live.rate:g} a second: {name}_begin once, at rest; then {name}_step in every tick. No memory is allocated,
@@ -181,7 +181,7 @@ int {name}_begin({name}_state *state);
 /* All that goes in is of {when}.
    {meant}
    tau_m: {robot.m} motor torques now, link side [Nm or N], zero where no motor is. */
-int {name}_step({name}_state *state, {_takes(live.taken)}double *tau_m);
+int {name}_step({name}_state *state, {_takes(live.layout)}double *tau_m);
 
 /* The fault that stays until {name}_begin. {faults} */
 int {name}_fault(const {name}_state *state);
@@ -204,14 +204,14 @@ FAULTS = {
 }
 
 
-def _goes(live: Begun) -> str:
+def _goes(live: LiveArm) -> str:
     """What a torque does after a fault."""
     if live.gate.brake:
         return f"stops the joints within {live.gate.brake:g} s and then holds them"
     return "holds the joints where they are"
 
 
-def _gate(live: Begun) -> str:
+def _gate(live: LiveArm) -> str:
     """Bounds of the gate."""
     assert live.begun is not None
     m, driven = live.robot.m, [i for i, drive in enumerate(live.robot.motor_drives) if drive is not None]
@@ -224,7 +224,7 @@ def _gate(live: Begun) -> str:
     return f"Bounds of torque [Nm or N]: {stated(torque, free)}; of torque rate [per s]: {stated(rate, '(-) that within 2 ms')}."
 
 
-def _bounded(live: Begun) -> str:
+def _bounded(live: LiveArm) -> str:
     """What a tick does at most."""
     assert live.code is not None
     forward = f"Newton steps of a tick are capped: {NEWTON} of the state"
@@ -232,16 +232,16 @@ def _bounded(live: Begun) -> str:
     return f"{ahead if live.code.window else forward}, {POSE_STEPS} to the motors' pose; nothing else repeats."
 
 
-def _source(live: Begun, name: str) -> str:
+def _source(live: LiveArm, name: str) -> str:
     assert live.code is not None
     assert live.begun is not None
     start, filters, stable, unstable, rest, bounds = live.begun
-    given = [(what, size) for what, size, _ in _arguments(live.taken)]
+    given = [(what, size) for what, size, _ in _arguments(live.layout)]
     copies = [
-        f"    memcpy(taken + {at}, {what}, sizeof(double) * {size});" for (what, size), at in zip(given, _starts(live.taken))
+        f"    memcpy(taken + {at}, {what}, sizeof(double) * {size});" for (what, size), at in zip(given, _starts(live.layout))
     ]
-    room = f"    double taken[TAKEN]{' = {0.0}' * live.taken.shaped};"
-    joined = [room, *copies] if len(given) > 1 or live.taken.shaped else ["    const double *const taken = rows;"]
+    room = f"    double taken[TAKEN]{' = {0.0}' * live.layout.shaped};"
+    joined = [room, *copies] if len(given) > 1 or live.layout.shaped else ["    const double *const taken = rows;"]
 
     def table(what: str, x: Array) -> str:
         numbers = ", ".join(literal(v) for v in np.ravel(x)) or "0.0"
@@ -265,7 +265,7 @@ def _source(live: Begun, name: str) -> str:
             "    return from_rest(",
             "        (Live *)state, BEGIN_Q, BEGIN_FILTER, BEGIN_STABLE, stable, BEGIN_UNSTABLE, BEGIN_TAKEN, BEGIN_BOUNDS);",
             "}",
-            f"int {name}_step({name}_state *state, {_takes(live.taken)}double *tau_m)",
+            f"int {name}_step({name}_state *state, {_takes(live.layout)}double *tau_m)",
             "{",
             *joined,
             "    return tick((Live *)state, taken, tau_m) == FINE;",
@@ -279,8 +279,8 @@ def _source(live: Begun, name: str) -> str:
     )
 
 
-def _test(live: Begun, name: str, rows: Array, torque: Array) -> str:
-    given = ", ".join(f"rows[i] + {at}" if at else "rows[i]" for at in _starts(live.taken))
+def _test(live: LiveArm, name: str, rows: Array, torque: Array) -> str:
+    given = ", ".join(f"rows[i] + {at}" if at else "rows[i]" for at in _starts(live.layout))
 
     def table(what: str, x: Array) -> str:
         lines = ",\n".join("    {" + ", ".join(literal(v) for v in np.ravel(row)) + "}" for row in x)

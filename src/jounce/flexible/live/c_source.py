@@ -11,7 +11,7 @@ from jounce.codegen.print.c import SCALAR, body, core, in_a_row, literal
 from jounce.codegen.program import Sheet, Slot
 from jounce.flexible.dae import Dae
 from jounce.flexible.live.gate import gate_sizes, rigid_machine
-from jounce.flexible.live.live_inputs import Taken
+from jounce.flexible.live.live_inputs import TickLayout
 from jounce.flexible.native_solvers import Arm, motion_parts, sizes, solver_text
 from jounce.flexible.solvers.bdf import TOLERANCE
 from jounce.functions.equation import Form, derivative_rows
@@ -54,7 +54,7 @@ class LiveCode:
     """[s]."""
     window: int
     """Intervals of the preview; 0 where zeros are stable."""
-    taken: Taken
+    layout: TickLayout
     """What a tick takes."""
 
     @property
@@ -75,21 +75,21 @@ class LiveCode:
     @property
     def memory(self) -> int:
         """Numbers of the state in C."""
-        n, m, taken = self.dae.n, len(self.dae.driven), self.taken
-        p, motion = n - m, (taken.order + 1) * n
-        gate = sum(gate_sizes(taken))
+        n, m, layout = self.dae.n, len(self.dae.driven), self.layout
+        p, motion = n - m, (layout.order + 1) * n
+        gate = sum(gate_sizes(layout))
         if not self.window:
             return 1 + 13 * n + self.filters + motion + gate
         s, right, width = 2 * p, (2 * p + 1 + 7) & ~7, len(self.dae.outputs.places) + 9 * bool(self.dae.outputs.angles)
         interval = 3 * (3 * m * p + 3 * m) + 6 * p + 3 * p * right + s * s + s
-        each = 9 * n + 3 * (3 * width + 6 * len(taken.links) + taken.live) + interval
-        instants = (self.window + 1) * (s + taken.size + s * s + 2 * s)
+        each = 9 * n + 3 * (3 * width + 6 * len(layout.links) + layout.live) + interval
+        instants = (self.window + 1) * (s + layout.size + s * s + 2 * s)
         return 3 + instants + self.window * each + motion + self.filters + 2 * s * s + p + p * p + 9 * n + gate
 
     def text(self, storage: str = "", faster: bool = False) -> str:
         """All before the entry points. storage: of large workspaces; faster: see `sizes`."""
-        robot, taken = self.dae.robot, self.taken
-        order, rates, places, names = taken.order, taken.order - 2, taken.places, taken.parameters
+        robot, layout = self.dae.robot, self.layout
+        order, rates, places, names = layout.order, layout.order - 2, layout.places, layout.parameters
         program = Arm(robot, places, names).program
         given = program.inputs[1:]
         call = ", ".join(["motion", *in_a_row(given, "given"), *(f"out->{slot.name}" for slot in program.outputs)])
@@ -111,8 +111,8 @@ class LiveCode:
             [
                 f"{UNCONTRACTED}{SCALAR}#define WORKSPACE {storage}",
                 f"enum {{ HIGHEST = {order}, NEWTON = {NEWTON}, POSE_STEPS = {POSE_STEPS} }};",
-                f"enum {{ MOTORS = {robot.m}, FILTER = {self.filters}, PUSHES = {len(places)}, LIVE = {taken.live} }};",
-                f"enum {{ ROWS = HIGHEST + 1, PUSH = HIGHEST - 1, ANGLES = {taken.angles} }};",
+                f"enum {{ MOTORS = {robot.m}, FILTER = {self.filters}, PUSHES = {len(places)}, LIVE = {layout.live} }};",
+                f"enum {{ ROWS = HIGHEST + 1, PUSH = HIGHEST - 1, ANGLES = {layout.angles} }};",
                 f"#define WINDOW {self.window}",
                 f"static const double TICK = {literal(self.h)}, POSE = {literal(POSE)};",
                 f"static const double UNIT[ROWS] = {_nested(self.h ** (2.0 - np.arange(order + 1)))};",
@@ -135,16 +135,16 @@ class LiveCode:
 
     def _torque(self) -> list[str]:
         """`torque(motion, filter, rest, tau)`: the filters take one step. rest: wrenches and numbers of the robot."""
-        machine, count, taken = self.machine, self.filters, self.taken
+        machine, count, layout = self.machine, self.filters, self.layout
         whole = (
             Form(INVERSE, only=("tau_m",)) if self.rigid else Form(STEP, machine.motion_order - 2, only=("next_state", "tau_m"))
         )
-        form = whole._replace(wrenches=taken.places, parameters=tuple((name, 1) for name in taken.parameters))
+        form = whole._replace(wrenches=layout.places, parameters=tuple((name, 1) for name in layout.parameters))
         inputs, outputs = form.slots(machine)
         sheet = Sheet(inputs)
         program = sheet.program("motors_", outputs, form.evaluate(machine, sheet.rows))
-        pushes = [f"rest + {6 * (taken.order - 1) * k}" for k in range(len(taken.links))]
-        numbers = in_a_row(inputs[len(inputs) - len(taken.parameters) :], f"rest + {6 * (taken.order - 1) * len(taken.links)}")
+        pushes = [f"rest + {6 * (layout.order - 1) * k}" for k in range(len(layout.links))]
+        numbers = in_a_row(inputs[len(inputs) - len(layout.parameters) :], f"rest + {6 * (layout.order - 1) * len(layout.links)}")
         rest = "".join(f"{part}, " for part in (*pushes, *numbers))
         clear = " ".join(f"tau[{i}] = 0.0;" for i in self.dae.passive)
         steps = [
@@ -161,18 +161,18 @@ class LiveCode:
 
     def _resting(self) -> list[str]:
         """`resting(q, qdd, rest, tau)`: motor torques at rest, or under accelerations from there, with wrenches as they are."""
-        taken, machine = self.taken, rigid_machine(self.dae.robot)
-        live = tuple((name, 1) for name in taken.parameters)
-        form = Form(INVERSE, wrenches=taken.places, parameters=live, only=("tau_m",))
+        layout, machine = self.layout, rigid_machine(self.dae.robot)
+        live = tuple((name, 1) for name in layout.parameters)
+        form = Form(INVERSE, wrenches=layout.places, parameters=live, only=("tau_m",))
         inputs, outputs = form.slots(machine)
-        n, names = machine.n, range(len(taken.links))
+        n, names = machine.n, range(len(layout.links))
         slots = [Slot("q", 1, n), Slot("qdd", 1, n), *inputs[1:]]
         sheet = Sheet(slots)
         q, qdd, *rest = sheet.rows
         rows: list[list[Any]] = [q, [0.0] * n, qdd, *rest]
         program = sheet.program("resting_", outputs, form.evaluate(machine, rows))
-        at = [f"rest + {6 * (taken.order - 1) * k}" for k in names]
-        behind = in_a_row(slots[2 + len(names) :], f"rest + {6 * (taken.order - 1) * len(names)}")
+        at = [f"rest + {6 * (layout.order - 1) * k}" for k in names]
+        behind = in_a_row(slots[2 + len(names) :], f"rest + {6 * (layout.order - 1) * len(names)}")
         arguments = ", ".join(["q", "qdd", *at, *behind, "tau"])
         clear = " ".join(f"tau[{i}] = 0.0;" for i in self.dae.passive)
         return [

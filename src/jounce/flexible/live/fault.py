@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from jounce.flexible.live.live_inputs import Taken
+from jounce.flexible.live.live_inputs import TickLayout
 from jounce.plant.tool_outputs import ToolOutputs
 from jounce.robot.frame import ANGLES, POSITIONS
 
@@ -27,11 +27,11 @@ class Fault(IntEnum):
     """A motor torque changes faster than its bound."""
 
 
-def words(taken: Taken, h: float, fault: Fault, where: int, value: float) -> str:
+def words(layout: TickLayout, h: float, fault: Fault, where: int, value: float) -> str:
     """Say what a fault is, and what to do. where, value: as `Gate` has them."""
     if fault == Fault.JUMP:
-        row, column = divmod(where, taken.outputs)
-        outputs = ToolOutputs.of(taken.robot.tool.outputs)
+        row, column = divmod(where, layout.outputs)
+        outputs = ToolOutputs.of(layout.robot.tool.outputs)
         name = [*(POSITIONS[k] for k in outputs.positions), *(ANGLES[k] for k in outputs.angles)][column]
         return (
             f"row {row} of output {name!r} is {value:.3g} away from where the last rows lead within a tick of {h:.3g} s. Rows "
@@ -45,7 +45,7 @@ def words(taken: Taken, h: float, fault: Fault, where: int, value: float) -> str
             f"Newton's method does not arrive within a tick of {h:.3g} s: is the path smooth, within reach, and no singular pose "
             "on it? begin(q) starts anew."
         )
-    name, rate = taken.robot.motor_names[where], fault == Fault.TORQUE_RATE
+    name, rate = layout.robot.motor_names[where], fault == Fault.TORQUE_RATE
     change = f"change by {value:.4g} Nm or N per s" if rate else f"be {value:.4g} Nm or N"
     return (
         f"torque of motor {name!r} would {change}, beyond its bound. Move more slowly; {'torque_rate' if rate else 'torque'}= "

@@ -14,7 +14,7 @@ import numpy as np
 from jounce.errors import JounceError
 from jounce.flexible.dae import Dae
 from jounce.flexible.live.fault import Fault
-from jounce.flexible.live.live_inputs import Now, Taken
+from jounce.flexible.live.live_inputs import TickInputs, TickLayout
 from jounce.functions.backends.choice import backend
 from jounce.functions.carried import carried_mass_matrix
 from jounce.functions.inverse_dynamics import inverse_dynamics
@@ -51,11 +51,11 @@ def critically_damped(a: float, h: float, count: int) -> Array:
     return np.array(np.exp(-t) * out * float(a) ** (k[:, None] - k))
 
 
-def gate_sizes(taken: Taken) -> tuple[int, ...]:
+def gate_sizes(layout: TickLayout) -> tuple[int, ...]:
     """Numbers of each field of `Gate`."""
-    m, rows = taken.robot.m, taken.order + 1
-    bounds = (m, m, 1, 1, 1, 1, 1, taken.outputs, taken.outputs, m * taken.outputs, rows * rows)
-    return (*bounds, taken.size, m, m, m, m, m, m, 1, 1, 1)
+    m, rows = layout.robot.m, layout.order + 1
+    bounds = (m, m, 1, 1, 1, 1, 1, layout.outputs, layout.outputs, m * layout.outputs, rows * rows)
+    return (*bounds, layout.size, m, m, m, m, m, m, 1, 1, 1)
 
 
 @lru_cache(maxsize=16)
@@ -64,7 +64,7 @@ def rigid_machine(robot: Robot) -> Robot:
     return without_springs(robot).with_rigid_joints()
 
 
-def resting(robot: Robot, q: Array, qdd: Array, now: Now) -> Array:
+def resting(robot: Robot, q: Array, qdd: Array, now: TickInputs) -> Array:
     """Motor torques (..., m) at rest in q (n,), or under accelerations qdd (..., n) from there, with what acts on links."""
     machine, still = rigid_machine(robot), np.zeros_like(qdd)
     more: dict[str, Any] = {"wrench": {link: (W[0],) for link, W in now.wrench.items()}} if now.wrench else {}
@@ -134,7 +134,7 @@ class Gate(NamedTuple):
     across: Array
     inertia: Array
     filter: Array
-    taken: Array
+    inputs: Array
     """By the last tick that went well."""
     tau: Array
     """Handed out last."""
@@ -153,39 +153,39 @@ class Gate(NamedTuple):
     """Entry of rows or of torque at which a fault was seen, and what it was."""
 
     @classmethod
-    def of(cls, taken: Taken, numbers: Array) -> "Gate":
+    def of(cls, layout: TickLayout, numbers: Array) -> "Gate":
         """Fields of an array."""
-        sizes = gate_sizes(taken)
+        sizes = gate_sizes(layout)
         return cls(*(numbers[end - size : end] for size, end in zip(sizes, accumulate(sizes))))
 
-    def shape(self, taken: Taken, numbers: Array) -> None:
+    def shape(self, layout: TickLayout, numbers: Array) -> None:
         """Put rows in place of the outputs of a tick: those of the filter that follows them."""
-        y, before = taken.parts(numbers).y, taken.parts(self.taken).y
+        y, before = layout.parts(numbers).y, layout.parts(self.inputs).y
         goal, z = y[0].copy(), before.copy()
-        angles = slice(taken.angles, None)
+        angles = slice(layout.angles, None)
         goal[angles] = before[0, angles] - np.array([_remainder(x) for x in before[0, angles] - goal[angles]])
         z[0] -= goal
         y[:] = self.filter.reshape(len(y), len(y)) @ z
         y[0] += goal
 
-    def is_jump(self, taken: Taken, h: float, window: int, numbers: Array) -> bool:
+    def is_jump(self, layout: TickLayout, h: float, window: int, numbers: Array) -> bool:
         """Whether rows are not those of one motion since the last tick."""
-        y, before = taken.parts(numbers).y, taken.parts(self.taken).y
-        order = taken.order
+        y, before = layout.parts(numbers).y, layout.parts(self.inputs).y
+        order = layout.order
         change = y[order] - before[order]
         spread = 2.0 * np.abs(change) + 0.1 * np.maximum(np.abs(y[order]), np.abs(before[order]))
-        for i in range(taken.outputs):
+        for i in range(layout.outputs):
             for k in range(order - 1, -1, -1):
                 m = order - k
                 x = before[order, i] + change[i] / (m + 1)
                 for j in range(m, 0, -1):
                     x = before[k + j - 1, i] + x * h / j
                 miss = y[k, i] - x
-                if not window and k == 0 and i >= taken.angles:
+                if not window and k == 0 and i >= layout.angles:
                     miss = _remainder(miss)
                 allowed = h**m / factorial(m) * spread[i] + self.jump[0] * h ** (2 - k) + 1e-13 * abs(y[k, i])
                 if not abs(miss) <= allowed:
-                    self.where[0], self.value[0] = k * taken.outputs + i, miss
+                    self.where[0], self.value[0] = k * layout.outputs + i, miss
                     return True
         return False
 
@@ -199,22 +199,22 @@ class Gate(NamedTuple):
         self.where[0], self.value[0] = end, x
         return True
 
-    def start(self, taken: Taken, h: float, q: Array, numbers: Array) -> None:
+    def start(self, layout: TickLayout, h: float, q: Array, numbers: Array) -> None:
         """At rest in q, with what a tick takes there."""
-        self.taken[:] = numbers
-        self.tau[:] = resting(taken.robot, q, np.zeros_like(q), taken.parts(numbers))
+        self.inputs[:] = numbers
+        self.tau[:] = resting(layout.robot, q, np.zeros_like(q), layout.parts(numbers))
         inertia = self.inertia.reshape(len(self.tau), -1)
         self.asked[:] = (np.abs(self.tau)[:, None] + inertia).max(axis=1)
-        self.expect(taken, h, q, numbers)
+        self.expect(layout, h, q, numbers)
 
-    def expect(self, taken: Taken, h: float, q: Array, numbers: Array) -> None:
+    def expect(self, layout: TickLayout, h: float, q: Array, numbers: Array) -> None:
         """Set the bounds of torque and of its change in this tick: limits, where there are; else `PLAUSIBLE` times what rows, and
         wrenches in a pose q, have asked for so far."""
-        now = taken.parts(numbers)
+        now = layout.parts(numbers)
         v, a, snap = (float(np.linalg.norm(now.y[k] / self.along)) for k in (1, 2, 4))
         qdd = (a + self.lag[0] * snap) / self.across + np.square(v / self.across)
         inertia = self.inertia.reshape(len(self.tau), -1)
-        x = np.abs(resting(taken.robot, q, np.zeros_like(q), now)) + inertia @ qdd
+        x = np.abs(resting(layout.robot, q, np.zeros_like(q), now)) + inertia @ qdd
         self.asked[:] = np.where(np.isfinite(x), np.maximum(self.asked, x), self.asked)
         self.torque[:] = np.where(self.limit > 0.0, self.limit, PLAUSIBLE * self.asked)
         self.change[:] = np.where(self.change_limit > 0.0, self.change_limit, self.torque * h / RISE)
@@ -239,9 +239,9 @@ class Gate(NamedTuple):
         self.tau[:] = tau
         self.stopping[0] = max(0.0, self.stopping[0] - 1.0)
 
-    def brake(self, taken: Taken, h: float, motion: Array, now: Now) -> None:
+    def brake(self, layout: TickLayout, h: float, motion: Array, now: TickInputs) -> None:
         """After a fault in a motion (q, qd: n each): the torques of `safe`."""
-        robot, qdd = taken.robot, np.zeros((2, taken.robot.n))
+        robot, qdd = layout.robot, np.zeros((2, layout.robot.n))
         driven = list(plant_of(robot).driven)
         if self.stop[0] > 0.0:
             qdd[1, driven] = -motion[1, driven] / (self.stop[0] * h)

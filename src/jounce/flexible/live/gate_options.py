@@ -7,7 +7,7 @@ import numpy as np
 
 from jounce.errors import InputError, ModelError
 from jounce.flexible.live.gate import critically_damped, jacobian_size
-from jounce.flexible.live.live_inputs import Taken
+from jounce.flexible.live.live_inputs import TickLayout
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.robot.validation import short
@@ -35,19 +35,19 @@ class GateOptions(NamedTuple):
     shape: float
     """Cut-off frequency of the filter for references [rad/s]; 0: none."""
 
-    def bounds(self, taken: Taken, h: float, lag: float, inertia: Array) -> Array:
+    def bounds(self, layout: TickLayout, h: float, lag: float, inertia: Array) -> Array:
         """Return numbers of the gate at a tick of h [s], as the first fields of `Gate`, one after the other.
 
         lag: inertia by stiffness of what bends most [s^2]. inertia (m, driven): of motors under accelerations of driven joints.
         """
-        limits, m = self.robot.limits, taken.robot.m
+        limits, m = self.robot.limits, layout.robot.m
         numbers = np.concatenate(
             [
                 *(np.where(np.isfinite(x[:m]), x[:m], 0.0) for x in (limits.motor_torque, limits.torque_rate * h)),
                 [self.distance, self.jump, np.ceil(self.brake / h), float(self.shape > 0.0), lag],
-                *jacobian_size(taken.robot),
+                *jacobian_size(layout.robot),
                 inertia.reshape(-1),
-                critically_damped(self.shape, h, taken.order + 1).reshape(-1),
+                critically_damped(self.shape, h, layout.order + 1).reshape(-1),
             ]
         )
         return np.array(np.clip(numbers, -UNBOUNDED, UNBOUNDED))

@@ -16,9 +16,9 @@ from jounce.flexible.live.c_source import ORDER, LiveCode
 from jounce.flexible.live.fault import Fault, words
 from jounce.flexible.live.gate import distance, jacobian_size, lag, resting
 from jounce.flexible.live.gate_options import DISTANCE, JUMP, GateOptions, gate_options, positive, share
-from jounce.flexible.live.live_inputs import Rest, Taken, are_unusable, changed, taken
-from jounce.flexible.live.native_tick import Compiled
-from jounce.flexible.live.python_tick import Plain
+from jounce.flexible.live.live_inputs import RestState, TickLayout, are_unusable, changed, tick_layout
+from jounce.flexible.live.native_tick import NativeTick
+from jounce.flexible.live.python_tick import PythonTick
 from jounce.flexible.native_evaluation import at_rest
 from jounce.flexible.native_solvers import LARGEST
 from jounce.flexible.zeros.zero_dynamics import MARGIN
@@ -97,7 +97,7 @@ def live(
     if not SLOWEST <= found <= FASTEST:
         raise InputError(f"rate: expected from {SLOWEST:g} to {FASTEST:g} ticks a second, got {found:g}.")
     gate = gate_options(robot, found, torque, torque_rate, singularity, jump, brake, shape)
-    return Live(taken(robot, wrench, parameters, gate.shape > 0.0), found, ahead, share(tolerance), gate)
+    return Live(tick_layout(robot, wrench, parameters, gate.shape > 0.0), found, ahead, share(tolerance), gate)
 
 
 class Tick(NamedTuple):
@@ -113,29 +113,29 @@ class Tick(NamedTuple):
 class Live:
     """A flexible arm in a control loop; see `live`. `state` holds all that it remembers: a copy of it can be put back."""
 
-    def __init__(self, taken: Taken, rate: float, preview: float | None, tolerance: float, gate: GateOptions) -> None:
-        robot = taken.robot
+    def __init__(self, layout: TickLayout, rate: float, preview: float | None, tolerance: float, gate: GateOptions) -> None:
+        robot = layout.robot
         if not plant_of(robot).passive:
             raise InputError(
                 f"robot {robot.name!r} has a motor at every joint: its torque follows from the motion at each instant, by "
                 "inverse_dynamics or inverse_dynamics_step."
             )
-        self.taken = taken
+        self.layout = layout
         """What a tick takes."""
-        self._dae = changed(robot, taken.links, ())
+        self._dae = changed(robot, layout.links, ())
         self.robot, self.rate, self.h, self.asked = robot, rate, 1.0 / rate, preview
         self.tolerance, self.gate = tolerance, gate
         self.preview: float | None = None
         """How far ahead of now the rows are that `step` takes [s]; 0 where all zeros are stable. None before `begin`."""
         self.state = np.zeros(0)
-        self.q = np.zeros((taken.order + 1, robot.n))
+        self.q = np.zeros((layout.order + 1, robot.n))
         """Of all joints now, with derivatives (5, n), or more where rotors that are carried along need them."""
         self.plain = False
         """Whether ticks are made in plain Python."""
         self._code: LiveCode | None = None
-        self._engine: Compiled | Plain | None = None
+        self._engine: NativeTick | PythonTick | None = None
         self._tau = np.zeros(robot.m)
-        self.begun: Rest | None = None
+        self.begun: RestState | None = None
         """All that `begin` found."""
 
     @property
@@ -154,10 +154,10 @@ class Live:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
-        self._dae, self._code, self._engine = changed(self.robot, self.taken.links, ()), None, None
+        self._dae, self._code, self._engine = changed(self.robot, self.layout.links, ()), None, None
         if self.preview is not None:
-            self._code = LiveCode(self._dae, self.h, round(self.preview * self.rate), self.taken)
-            self._engine = Plain(self._code) if self.plain else Compiled(self._code)
+            self._code = LiveCode(self._dae, self.h, round(self.preview * self.rate), self.layout)
+            self._engine = PythonTick(self._code) if self.plain else NativeTick(self._code)
 
     def begin(self, q: Any, *, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> None:
         """Rest with the tool where it is in q (n,) [rad or m]; springs are bent by their load whatever q says of them.
@@ -169,29 +169,29 @@ class Live:
         pose = coordinates(q, "q")
         if pose.shape != (self._dae.n,):
             raise InputError(f"q: expected {self._dae.n} positions of robot {self.robot.name!r}, got {pose.size}.")
-        rest = self.taken.at_rest(self._outputs(pose), wrench, parameters)
-        now = self.taken.parts(rest)
+        rest = self.layout.at_rest(self._outputs(pose), wrench, parameters)
+        now = self.layout.parts(rest)
         own = all(np.array_equal(x, parameter_values(self.robot, name)) for name, x in now.parameters.items())
         with nullcontext() if own else backend("python"):  # numbers that are used once are not worth compiling for
-            dae = changed(self.robot, self.taken.links, () if own else now.values())
+            dae = changed(self.robot, self.layout.links, () if own else now.values())
             target = dae.outputs.wanted(now.y[:1])._replace(pushes=tuple((link, W[:1]) for link, W in now.wrench.items()))
             start = at_rest(dae, target, pose)
             _refuse_high_index(dae, start)
             self._refuse_singular(dae, start)
-            slope = dae.slope_at_rest(start, target)
+            slope = dae.jacobian_at_rest(start, target)
         window = self._window(slope)
-        code = LiveCode(self._dae, self.h, window, self.taken)
+        code = LiveCode(self._dae, self.h, window, self.layout)
         stable, unstable = stable_rows(slope, 0.0), unstable_rows(slope, 0.0)
         loads: dict[str, Any] = {"wrench": {link: (W[0],) for link, W in now.wrench.items()}} if now.wrench else {}
         filters = np.zeros(1) if code.rigid else steady_state(code.machine, start, **loads, parameters=now.parameters or None)
         accelerated = np.vstack([np.zeros(dae.n), np.eye(dae.n)[dae.driven]])
         still, *pushed = resting(self.robot, start, accelerated, now)
         self._refuse_weight(still)
-        bounds = self.gate.bounds(self.taken, self.h, lag(dae, start), np.abs(np.array(pushed) - still).T)
+        bounds = self.gate.bounds(self.layout, self.h, lag(dae, start), np.abs(np.array(pushed) - still).T)
         parts = (start, filters, stable, unstable, rest, bounds)
-        begun = Rest(*(np.ascontiguousarray(part, dtype=np.float64) for part in parts))
+        begun = RestState(*(np.ascontiguousarray(part, dtype=np.float64) for part in parts))
         engine = _engine(code)
-        self._code, self._engine, self.plain = code, engine, isinstance(engine, Plain)
+        self._code, self._engine, self.plain = code, engine, isinstance(engine, PythonTick)
         self.preview, self.begun = window * self.h, begun
         self.again()
 
@@ -227,7 +227,7 @@ class Live:
         that have another shape or kind than this arm takes.
         """
         if are_unusable(self.robot, wrench, parameters):
-            rows, wrench, parameters = np.full((self.taken.order + 1, self.taken.outputs), np.nan), *self.taken.nothing
+            rows, wrench, parameters = np.full((self.layout.order + 1, self.layout.outputs), np.nan), *self.layout.nothing
         given, state = self._ready(rows, wrench, parameters)
         assert self._engine is not None
         return Tick(Fault(self._engine.tick(state, given, self._tau, self.q)), self._tau.copy())
@@ -236,7 +236,7 @@ class Live:
         """Return what a tick takes as one array, and the state, both checked."""
         if self._engine is None:
             raise InputError("live: begin(q) says where the arm rests before the first step.")
-        given = self.taken.tick(rows, wrench, parameters)
+        given = self.layout.tick(rows, wrench, parameters)
         state = self.state
         if not isinstance(state, np.ndarray) or state.shape != (self._engine.size,) or state.dtype != np.float64:
             raise InputError(
@@ -256,7 +256,7 @@ class Live:
             raise InputError(f"rows: expected finite numbers, got {short(rows)}. Nothing has happened.")
         where, value = state[-3:-1]
         raise FaultError(
-            f"robot {self.robot.name!r}: {words(self.taken, self.h, fault, int(where), value)}", fault, self._tau.copy()
+            f"robot {self.robot.name!r}: {words(self.layout, self.h, fault, int(where), value)}", fault, self._tau.copy()
         )
 
     def write_c(self, folder: str | Path, name: str = "live", *, overwrite: bool = False) -> list[Path]:
@@ -341,11 +341,11 @@ def _refuse_high_index(dae: Dae, q: Array) -> None:
         ) from None
 
 
-def _engine(code: LiveCode) -> Compiled | Plain:
+def _engine(code: LiveCode) -> NativeTick | PythonTick:
     """Compiled where it can be, as the solvers of plans."""
     if CHOSEN.get() != "python" and code.dae.n <= LARGEST:
         try:
-            return Compiled(code)
+            return NativeTick(code)
         except CompilerError as error:
             give_up(error)
-    return Plain(code)
+    return PythonTick(code)

@@ -27,7 +27,7 @@ CHANGING = ("inertia", "payload", "gravity")
 """Numbers of the robot that may change from tick to tick: those of its links."""
 
 
-class Now(NamedTuple):
+class TickInputs(NamedTuple):
     """What a tick takes, apart."""
 
     y: Array
@@ -41,7 +41,7 @@ class Now(NamedTuple):
         return tuple((name, tuple(x.tolist())) for name, x in self.parameters.items())
 
 
-class Rest(NamedTuple):
+class RestState(NamedTuple):
     """Where a live arm begins."""
 
     q: Array
@@ -52,13 +52,13 @@ class Rest(NamedTuple):
     """Rows that see the part of a deviation from rest along stable zeros."""
     unstable: Array
     """Rows that see the other part."""
-    taken: Array
+    inputs: Array
     """What a tick takes at rest."""
     bounds: Array
     """Numbers of the gate."""
 
 
-class Taken(NamedTuple):
+class TickLayout(NamedTuple):
     """Of one robot."""
 
     robot: Robot
@@ -131,17 +131,17 @@ class Taken(NamedTuple):
             return y.reshape(-1)
         return np.concatenate([part.reshape(-1) for part in (y, *forces.values(), *numbers.values())])
 
-    def parts(self, taken: Array) -> Now:
+    def parts(self, inputs: Array) -> TickInputs:
         """The array, apart: views of it."""
         m, at = self.outputs, (self.order + 1) * self.outputs
         wrench, parameters = {}, {}
         for link in self.links:
-            wrench[link] = taken[at : at + 6 * (self.order - 1)].reshape(self.order - 1, 6)
+            wrench[link] = inputs[at : at + 6 * (self.order - 1)].reshape(self.order - 1, 6)
             at += 6 * (self.order - 1)
         for name in self.parameters:
-            parameters[name] = taken[at : at + parameter_size(self.robot, name)]
+            parameters[name] = inputs[at : at + parameter_size(self.robot, name)]
             at += len(parameters[name])
-        return Now(taken[: (self.order + 1) * m].reshape(self.order + 1, m), wrench, parameters)
+        return TickInputs(inputs[: (self.order + 1) * m].reshape(self.order + 1, m), wrench, parameters)
 
     def _wrenches(self, wrench: Any, count: int, every: bool) -> dict[Any, Array]:
         """{link: (count, 6)} in order. every: none may be missing."""
@@ -214,7 +214,7 @@ def are_unusable(robot: Robot, wrench: Any, parameters: Any) -> bool:
     return False
 
 
-def taken(robot: Robot, wrench: Any, parameters: Any, shaped: bool = False) -> Taken:
+def tick_layout(robot: Robot, wrench: Any, parameters: Any, shaped: bool = False) -> TickLayout:
     """Checked. wrench: links; parameters: names."""
     links, names = check_names(wrench, "wrench"), check_names(parameters, "parameters")
     if len(set(links)) != len(links):
@@ -224,7 +224,7 @@ def taken(robot: Robot, wrench: Any, parameters: Any, shaped: bool = False) -> T
             known = "a number of the robot that a tick does not take" if name in PARAMETERS else "no number of a robot"
             raise InputError(f"parameters: {name!r} is {known}; these may change from tick to tick: {', '.join(CHANGING)}.")
     live = tuple(name for name in PARAMETERS if name in names)
-    return Taken(robot, in_order(robot, dict.fromkeys(links, ())), live, shaped)
+    return TickLayout(robot, in_order(robot, dict.fromkeys(links, ())), live, shaped)
 
 
 @lru_cache(maxsize=16)

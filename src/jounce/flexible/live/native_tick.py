@@ -10,7 +10,7 @@ from jounce.codegen.print.c import PER_THREAD
 from jounce.errors import CompilerError
 from jounce.flexible.dae import Dae
 from jounce.flexible.live.c_source import LiveCode
-from jounce.flexible.live.live_inputs import Rest, Taken
+from jounce.flexible.live.live_inputs import RestState, TickLayout
 from jounce.numbers.packing import Array
 
 ENTRY = """
@@ -27,21 +27,21 @@ long long flexible_arm_live(const long long what, void *memory, const double *q,
 """
 
 
-class Compiled:
-    """The same as `Plain`."""
+class NativeTick:
+    """The same as `PythonTick`."""
 
     def __init__(self, code: LiveCode) -> None:
-        self._function = _built(code.taken, code.h, code.window)
+        self._function = _built(code.layout, code.h, code.window)
         self.size = int(self._function(ctypes.c_longlong(0), *[ctypes.c_void_p(None)] * 10)) // 8
 
-    def begin(self, state: Array, rest: Rest) -> bool:
-        """See `Plain`."""
+    def begin(self, state: Array, rest: RestState) -> bool:
+        """See `PythonTick`."""
         q, filters, stable, unstable, rows, bounds = (ctypes.c_void_p(part.ctypes.data) for part in rest)
         known = (q, filters, stable, ctypes.c_longlong(len(rest.stable)), unstable, rows, bounds)
         return bool(self._function(ctypes.c_longlong(1), _at(state), *known, *[ctypes.c_void_p(None)] * 2))
 
     def tick(self, state: Array, rows: Array, tau: Array, motion: Array) -> int:
-        """See `Plain`."""
+        """See `PythonTick`."""
         nothing = ctypes.c_void_p(None)
         unused = (nothing, nothing, nothing, ctypes.c_longlong(0), nothing)
         return int(self._function(ctypes.c_longlong(2), _at(state), *unused, _at(rows), nothing, _at(tau), _at(motion)))
@@ -52,9 +52,9 @@ def _at(x: Array) -> ctypes.c_void_p:
 
 
 @lru_cache(maxsize=32)
-def _built(taken: Taken, h: float, window: int) -> Any:
-    robot = taken.robot
-    text = LiveCode(Dae(robot), h, window, taken).text(PER_THREAD, faster=True) + ENTRY
+def _built(layout: TickLayout, h: float, window: int) -> Any:
+    robot = layout.robot
+    text = LiveCode(Dae(robot), h, window, layout).text(PER_THREAD, faster=True) + ENTRY
     error: Exception | None = None
     for _ in range(2):
         try:

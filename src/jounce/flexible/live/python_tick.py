@@ -20,7 +20,7 @@ from jounce.flexible.dae import Dae
 from jounce.flexible.live.c_source import NEWTON, ORDER, LiveCode, hermite
 from jounce.flexible.live.fault import Fault
 from jounce.flexible.live.gate import Gate, gate_sizes
-from jounce.flexible.live.live_inputs import Rest, changed
+from jounce.flexible.live.live_inputs import RestState, changed
 from jounce.flexible.solvers import bdf
 from jounce.flexible.tool_targets import Target
 from jounce.functions.inverse_dynamics import inverse_dynamics
@@ -31,7 +31,7 @@ from jounce.numerics.gauss_collocation import LAST, MATRIX, NODES, WEIGHTS, elim
 from jounce.numerics.two_point_boundary import Ends, bidiagonal
 
 
-class Past(NamedTuple):
+class ForwardState(NamedTuple):
     """State where all zeros are stable: positions and velocities of the last instants, latest first, and filters."""
 
     q: Array
@@ -44,7 +44,7 @@ class Past(NamedTuple):
     """1 while it may be gone on from; -code after a fault (1,)."""
 
 
-class Ahead(NamedTuple):
+class PreviewState(NamedTuple):
     """State where one is unstable: of the preview's W intervals, in time, and of instants between and around them."""
 
     s: Array
@@ -78,46 +78,46 @@ class Ahead(NamedTuple):
     """1 while it may be gone on from; -code after a fault (1,)."""
 
 
-class Plain:
+class PythonTick:
     """A live flexible arm whose state is one array of `size` numbers."""
 
     def __init__(self, code: LiveCode) -> None:
-        self.code, self.h, self.window, self.taken = code, code.h, code.window, code.taken
+        self.code, self.h, self.window, self.layout = code, code.h, code.window, code.layout
         dae = code.dae
         n, p, m = dae.n, len(dae.passive), len(dae.driven)
-        S, W, size = 2 * p, code.window, code.taken.size
+        S, W, size = 2 * p, code.window, code.layout.size
         ahead: tuple[tuple[int, ...], ...] = ((W + 1, S), (W + 1, size), (2, n), (code.filters,), (S, S), (S, S), (1,), (p,))
-        gate = (sum(gate_sizes(code.taken)),)
+        gate = (sum(gate_sizes(code.layout)),)
         ahead += ((p, p), (3, 3, n), (W, 3, 3, n), (W, S, S), (W, 3, S, S), (W, 3, 3, m, p), gate, (1,))
         self.shapes = ahead if W else ((ORDER, n), (ORDER, n), (code.filters,), (2, n), gate, (1,))
         self.size = sum(map(prod, self.shapes))
-        self.outputs_between = hermite(code.h, code.taken.order + 1, 2)
-        self.wrench_between = hermite(code.h, code.taken.order - 1, 0)[:, 0]
+        self.outputs_between = hermite(code.h, code.layout.order + 1, 2)
+        self.wrench_between = hermite(code.h, code.layout.order - 1, 0)[:, 0]
 
-    def begin(self, state: Array, rest: Rest) -> bool:
+    def begin(self, state: Array, rest: RestState) -> bool:
         """From rest; whether all went well."""
         state[:] = 0.0
         kept = self._views(state)
         kept.filters[:], kept.good[0], kept.pose[0] = rest.filters.reshape(-1), 1.0, rest.q
         kept.gate[: len(rest.bounds)] = rest.bounds
-        Gate.of(self.taken, kept.gate).start(self.taken, self.h, rest.q, rest.taken)
-        if isinstance(kept, Past):
+        Gate.of(self.layout, kept.gate).start(self.layout, self.h, rest.q, rest.inputs)
+        if isinstance(kept, ForwardState):
             kept.q[:] = rest.q
             return True
         passive = self.code.dae.passive
         kept.known[0] = len(rest.stable)
         kept.stable[: len(rest.stable)], kept.unstable[: len(rest.unstable)] = rest.stable, rest.unstable
         kept.bent[:] = rest.q[passive]
-        kept.soft[:] = np.linalg.inv(self._dae(rest.taken).stiffness(rest.q, self._target(rest.taken[None]).at(0)))
+        kept.soft[:] = np.linalg.inv(self._dae(rest.inputs).stiffness(rest.q, self._target(rest.inputs[None]).at(0)))
         kept.end[:, 0], kept.stages[:, :, 0] = rest.q, rest.q
-        kept.rows[:], kept.s[:, : len(passive)] = rest.taken, rest.q[passive]
+        kept.rows[:], kept.s[:, : len(passive)] = rest.inputs, rest.q[passive]
         kept.good[0] = self._well(lambda: Fault.NONE if self._receded(kept, list(range(self.window))) else None) == Fault.NONE
         return bool(kept.good[0])
 
     def tick(self, state: Array, rows: Array, tau: Array, motion: Array) -> int:
         """Torque (m,) and motion of all joints (order+1, n) now, of what a tick takes: a `Fault`, and a safe torque with it."""
         kept = self._views(state)
-        gate = Gate.of(self.taken, kept.gate)
+        gate = Gate.of(self.layout, kept.gate)
         if kept.good[0] != 1.0:
             code = int(-kept.good[0]) if -len(Fault) < kept.good[0] < 0.0 else Fault.NOT_BEGUN
             if code == Fault.NOT_BEGUN:
@@ -128,20 +128,20 @@ class Plain:
         if not np.isfinite(rows).all():
             tau[:] = gate.tau
             return Fault.NOT_FINITE
-        taken, before = np.array(rows), motion.copy()
+        inputs, before = np.array(rows), motion.copy()
         with np.errstate(all="ignore"):
             if gate.shaped[0] == 1.0:
-                gate.shape(self.taken, taken)
-            jump = gate.is_jump(self.taken, self.h, self.window, taken)
-        code = Fault.JUMP if jump else self._well(lambda: self._tick(kept, gate, taken, tau, motion))
+                gate.shape(self.layout, inputs)
+            jump = gate.is_jump(self.layout, self.h, self.window, inputs)
+        code = Fault.JUMP if jump else self._well(lambda: self._tick(kept, gate, inputs, tau, motion))
         if code == Fault.NONE:
-            gate.taken[:], kept.pose[:] = taken, motion[:2]
+            gate.inputs[:], kept.pose[:] = inputs, motion[:2]
             return code
         motion[:] = before
         kept.good[0] = -code
         with np.errstate(all="ignore"):
-            here = kept.rows[0] if isinstance(kept, Ahead) else gate.taken
-            gate.brake(self.taken, self.h, kept.pose, self.taken.parts(here))
+            here = kept.rows[0] if isinstance(kept, PreviewState) else gate.inputs
+            gate.brake(self.layout, self.h, kept.pose, self.layout.parts(here))
             gate.safe(tau)
         return code
 
@@ -157,28 +157,28 @@ class Plain:
     def _views(self, state: Array) -> Any:
         ends = np.cumsum([prod(shape) for shape in self.shapes])
         parts = [part.reshape(shape) for part, shape in zip(np.split(state, ends[:-1]), self.shapes)]
-        return (Ahead if self.window else Past)(*parts)
+        return (PreviewState if self.window else ForwardState)(*parts)
 
     # ---------------------------------------------------------------- what ticks took
 
-    def _dae(self, taken: Array) -> Dae:
+    def _dae(self, inputs: Array) -> Dae:
         """The arm's equations, with numbers that a tick took."""
-        return changed(self.taken.robot, self.taken.links, self.taken.parts(taken).values())
+        return changed(self.layout.robot, self.layout.links, self.layout.parts(inputs).values())
 
     def _target(self, rows: Array) -> Target:
         """Of ticks (T, taken), with all derivatives."""
-        now = [self.taken.parts(row) for row in rows]
+        now = [self.layout.parts(row) for row in rows]
         y = np.stack([part.y for part in now], axis=1)
-        pushes = tuple((link, np.stack([part.wrench[link] for part in now], axis=1)) for link in self.taken.links)
+        pushes = tuple((link, np.stack([part.wrench[link] for part in now], axis=1)) for link in self.layout.links)
         return self.code.dae.outputs.wanted(y)._replace(pushes=pushes)
 
     def _between(self, before: Array, after: Array) -> Target:
         """At the three Gauss points of intervals between ticks (T, taken), one after the other."""
-        pairs = [(self.taken.parts(a), self.taken.parts(b)) for a, b in zip(before, after)]
+        pairs = [(self.layout.parts(a), self.layout.parts(b)) for a, b in zip(before, after)]
         y = np.stack([np.concatenate([a.y, b.y]) for a, b in pairs])
         wanted = np.einsum("jkl,tlm->ktjm", self.outputs_between, y).reshape(3, 3 * len(pairs), -1)
         pushes = []
-        for link in self.taken.links:
+        for link in self.layout.links:
             W = np.stack([np.concatenate([a.wrench[link], b.wrench[link]]) for a, b in pairs])
             pushes.append((link, np.einsum("jl,tli->tji", self.wrench_between, W).reshape(1, 3 * len(pairs), 6)))
         return self.code.dae.outputs.wanted(wanted)._replace(pushes=tuple(pushes))
@@ -186,14 +186,14 @@ class Plain:
     # ---------------------------------------------------------------- a tick
 
     def _tick(self, kept: Any, gate: Gate, rows: Array, tau: Array, motion: Array) -> Fault | None:
-        gate.expect(self.taken, self.h, kept.pose[0], rows)
-        forward = isinstance(kept, Past)
+        gate.expect(self.layout, self.h, kept.pose[0], rows)
+        forward = isinstance(kept, ForwardState)
         found = self._forward(kept, rows) if forward else self._recede(kept, gate, rows)
         if found is None or isinstance(found, Fault):
             return found
         here = rows if forward else kept.rows[0]
         now, exact = self._target(here[None]).at(0), self._dae(here)
-        motion[:] = exact.motion(exact.pose(found[0], now), found[1], now, self.taken.order)
+        motion[:] = exact.motion(exact.pose(found[0], now), found[1], now, self.layout.order)
         if gate.is_singular(exact.outputs.jacobians(motion[:1])[0][:, exact.driven], 0):
             return Fault.SINGULAR
         tau[:] = self._torque(kept.filters, here, motion)
@@ -202,7 +202,7 @@ class Plain:
 
     def _torque(self, filters: Array, here: Array, motion: Array) -> Array:
         """The filters take one step."""
-        now, machine = self.taken.parts(here), self.code.machine
+        now, machine = self.layout.parts(here), self.code.machine
         order = machine.motion_order
         wrench = {link: tuple(rows[: order - 1]) for link, rows in now.wrench.items()}
         given: dict[str, Any] = {"wrench": wrench} if wrench else {}
@@ -213,12 +213,12 @@ class Plain:
         filters[:] = found.state.reshape(-1)
         return found.tau_m
 
-    def _forward(self, kept: Past, rows: Array) -> tuple[Array, Array] | None:
+    def _forward(self, kept: ForwardState, rows: Array) -> tuple[Array, Array] | None:
         """Pose, and rates of springs, by backward differentiation."""
         dae = self._dae(rows)
         c, ahead = steps_of_one(ORDER)
         c = c / self.h
-        at = bdf.form(dae, 3, c[0], c[1:] @ kept.q, c[1:] @ kept.v)
+        at = bdf.index_form(dae, 3, c[0], c[1:] @ kept.q, c[1:] @ kept.v)
         guess = ahead @ kept.q
         found = bdf.newton(dae, at, self._target(rows[None]).at(0), guess)
         if found is None or found[2] > NEWTON:
@@ -229,7 +229,7 @@ class Plain:
 
     # ---------------------------------------------------------------- a receding horizon
 
-    def _recede(self, kept: Ahead, gate: Gate, rows: Array) -> tuple[Array, Array] | Fault | None:
+    def _recede(self, kept: PreviewState, gate: Gate, rows: Array) -> tuple[Array, Array] | Fault | None:
         """The same by collocation over the preview, which ends one tick later than before."""
         W, p, passive = self.window, len(self.code.dae.passive), self.code.dae.passive
         for part in (kept.rows, kept.s, kept.stages, kept.step, kept.moved, kept.tangent):
@@ -248,7 +248,7 @@ class Plain:
         pose[passive] = kept.s[0, :p]
         return pose, kept.s[0, p:]
 
-    def _at_the_end(self, kept: Ahead, rows: Array) -> Array:
+    def _at_the_end(self, kept: PreviewState, rows: Array) -> Array:
         """Where the arm would be at the end of the preview if springs moved only as their load bends them; the tool's Jacobian by
         driven joints there."""
         dae, target = self._dae(rows), self._target(rows[None]).at(0)
@@ -269,7 +269,7 @@ class Plain:
         kept.end[0] = motion
         return np.array(J)
 
-    def _receded(self, kept: Ahead, anew: list[int]) -> bool:
+    def _receded(self, kept: PreviewState, anew: list[int]) -> bool:
         """One Newton step of all intervals, of which some are linearised anew."""
         dae, h, W = self.code.dae, self.h, self.window
         p, passive, driven = len(dae.passive), dae.passive, dae.driven
@@ -301,7 +301,7 @@ class Plain:
         kept.unstable[:rows] = np.linalg.qr((kept.unstable[:rows] @ kept.step[-1]).T)[0].T
         return True
 
-    def _linearised(self, kept: Ahead, i: int) -> tuple[Array, ...]:
+    def _linearised(self, kept: PreviewState, i: int) -> tuple[Array, ...]:
         """An interval: d s' by d s, stages by d s, N, B, C, gap, what stages miss, their change, and n0, p0, b0."""
         h, motion, s, ends = self.h, kept.stages[i], kept.s[i], kept.s[i + 1]
         dae = self._dae(kept.rows[i + 1])
@@ -310,7 +310,7 @@ class Plain:
         q, v, a = np.moveaxis(motion, 1, 0)
         J, Jd, Jdd = dae.outputs.jacobians((q, v, a))
         e, ed, edd = dae.outputs.errors((q, v, a), target)[..., None]
-        by, load = dae.load_slopes(q, v, a, target), dae.load(q, v, a, target)[..., None]
+        by, load = dae.load_jacobians(q, v, a, target), dae.load(q, v, a, target)[..., None]
         own, turn, bend = J[..., driven], Jd[..., driven], Jdd[..., driven]
         # changes of driven joints by those of the others, and by nothing behind them
         N = -np.linalg.solve(own, np.concatenate([J[..., passive], e], axis=-1))

@@ -44,7 +44,7 @@ class History:
         dae = self.dae
         k = min(order, len(self.t))
         c = coefficients(np.concatenate([[t], self.t[:k]]))
-        now = bdf.form(dae, 1, c[0], c[1:] @ self.q[:k], c[1:] @ self.v[:k])
+        now = bdf.index_form(dae, 1, c[0], c[1:] @ self.q[:k], c[1:] @ self.v[:k])
         ahead = extrapolation(self.t[:k] - t)
         u = np.concatenate([ahead @ self.q[:k], (ahead @ self.v[:k])[dae.driven], self.a[dae.driven]])
         new = bdf.newton(dae, now, dae.outputs.target(path, np.array([t]), 2).at(0), u)

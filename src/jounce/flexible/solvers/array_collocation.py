@@ -15,8 +15,8 @@ import numpy as np
 from jounce.errors import ConvergenceError, SingularityError
 from jounce.flexible.array_motion import KNOWN, ArrayMotion
 from jounce.flexible.dae import load_under
-from jounce.flexible.reduced_ode import Reduced
-from jounce.flexible.solvers.newton_damping import FARTHEST, NEWTON_STEPS, Steps
+from jounce.flexible.reduced_ode import ReducedOde
+from jounce.flexible.solvers.newton_damping import FARTHEST, NEWTON_STEPS, NewtonDamping
 from jounce.flexible.solvers.problem import Problem
 from jounce.flexible.solvers.solver import Solution, Solver
 from jounce.functions.carried import carried_rnea
@@ -27,7 +27,7 @@ from jounce.numerics.two_point_boundary import Ends, bidiagonal, stable_rows, un
 
 
 @final
-class DerivativeArray(Solver):
+class ArrayCollocation(Solver):
     """Collocation at Gauss points, with conditions at both ends from the zeros there."""
 
     def solve(self, problem: Problem) -> Solution:
@@ -43,7 +43,7 @@ class DerivativeArray(Solver):
         return Solution(grid, jets[0], jets[1], status, ArrayMotion(form, path, grid, jets))
 
 
-def _guess(problem: Problem, form: Reduced, t: Array, order: int) -> Array:
+def _guess(problem: Problem, form: ReducedOde, t: Array, order: int) -> Array:
     """Return a first jet (k, T, n): of the motion nearby, or else of `flat` with each spring bent as its load would bend it.
 
     Springs and gravity resist together: a crane's rope has no spring at all.
@@ -58,7 +58,7 @@ def _guess(problem: Problem, form: Reduced, t: Array, order: int) -> Array:
     return Z
 
 
-def _collocated(problem: Problem, form: Reduced, grid: Array) -> tuple[Array, Status]:
+def _collocated(problem: Problem, form: ReducedOde, grid: Array) -> tuple[Array, Status]:
     """States at the grid (T, d), and how it went."""
     between = gauss_times(grid)
     targets = problem.dae.outputs.target(problem.path, between, 2 + form.more)
@@ -67,7 +67,7 @@ def _collocated(problem: Problem, form: Reduced, grid: Array) -> tuple[Array, St
     jet = _guess(problem, form, between, 2)
     h, size = np.diff(grid), form.size
     stages = form.state(jet)[0].reshape(-1, 3, size)
-    steps = Steps(near=problem.near is not None)
+    steps = NewtonDamping(near=problem.near is not None)
     while steps.count < NEWTON_STEPS:
         jet, f, slope = form.rate(jet, stages.reshape(-1, size), targets)
         eliminate = partial(eliminated_rates, slope.reshape(-1, 3, size, size), h)
@@ -89,10 +89,10 @@ def _collocated(problem: Problem, form: Reduced, grid: Array) -> tuple[Array, St
     )
 
 
-def _ends(problem: Problem, form: Reduced) -> Ends:
+def _ends(problem: Problem, form: ReducedOde) -> Ends:
     """Boundary conditions from the zeros at rest before the path and after it."""
-    stable = stable_rows(form.slope_at_rest(problem.start, problem.at_start), problem.margin)
-    unstable = unstable_rows(form.slope_at_rest(problem.last, problem.at_end), problem.margin)
+    stable = stable_rows(form.jacobian_at_rest(problem.start, problem.at_start), problem.margin)
+    unstable = unstable_rows(form.jacobian_at_rest(problem.last, problem.at_end), problem.margin)
     if len(stable) + len(unstable) != form.size:
         raise SingularityError(
             f"robot {problem.dae.robot.name!r} has {form.size - len(stable)} unstable zeros where the path begins and "

@@ -53,7 +53,7 @@ class Basis(Solver):
         held = problem.holding
         for iteration in range(1, STEPS + 1):
             q, v, a = functions @ x
-            by = dae.load_slopes(q, v, a, targets)
+            by = dae.load_jacobians(q, v, a, targets)
             J = dae.outputs.jacobians(q[None])[0]
             rows = sum(
                 np.einsum("imn,ic->imnc", part / held[:, None], f) for part, f in zip((by.q, by.v, by.a), functions)

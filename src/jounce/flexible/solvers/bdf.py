@@ -52,7 +52,7 @@ class Bdf(Solver):
         return Solution(problem.grid, q, v, status, targets=targets)
 
 
-class Form(NamedTuple):
+class BdfForm(NamedTuple):
     """v = V u + v0 and a = A u + a0 in the unknowns u: q; with index 2 also v and with index 1 also a of the driven joints."""
 
     levels: int
@@ -63,7 +63,7 @@ class Form(NamedTuple):
     a0: Array
 
 
-def form(dae: Dae, index: int, r: float, past: Array, fast: Array) -> Form:
+def index_form(dae: Dae, index: int, r: float, past: Array, fast: Array) -> BdfForm:
     """The form of this index: v = r q + past and a = r v + fast wherever v or a is not among the unknowns."""
     n, m = dae.n, len(dae.driven)
     size = n + m * (3 - index)
@@ -79,7 +79,7 @@ def form(dae: Dae, index: int, r: float, past: Array, fast: Array) -> Form:
         A[dae.driven] = 0.0
         A[dae.driven, n + m + np.arange(m)] = 1.0
         a0[dae.driven] = 0.0
-    return Form(4 - index, V, A, v0, a0)
+    return BdfForm(4 - index, V, A, v0, a0)
 
 
 def integrate(
@@ -101,7 +101,7 @@ def integrate(
     iterations, condition = 0, 0.0
     steps = len(targets.position[0])
     for i in range(steps):
-        now = form(dae, index, c[0], c[1:] @ places, c[1:] @ speeds)
+        now = index_form(dae, index, c[0], c[1:] @ places, c[1:] @ speeds)
         guess = forecast @ places
         speed = now.V[:, : dae.n] @ guess + now.v0 if index == 3 else forecast @ speeds
         u = np.concatenate([guess, *(speed[dae.driven], rests[dae.driven])[: 3 - index]])
@@ -146,14 +146,14 @@ def _natively(
     return q, v, Status(iterations=int(iterations[0]), condition=condition, order=order, index=index)
 
 
-def newton(dae: Dae, at: Form, target: Target, u: Array, scaled: bool = True) -> tuple[Array, Array, int] | None:
+def newton(dae: Dae, at: BdfForm, target: Target, u: Array, scaled: bool = True) -> tuple[Array, Array, int] | None:
     """(u, matrix of the last step, number of steps) of Newton's method at one instant; None if it does not converge."""
     n = dae.n
     Q = np.eye(n, len(u))
     levels = at.levels
     for count in range(1, NEWTON_STEPS + 1):
         q, v, a = u[:n], at.V @ u + at.v0, at.A @ u + at.a0
-        by = dae.load_slopes(q, v, a, target)
+        by = dae.load_jacobians(q, v, a, target)
         J = dae.outputs.jacobians((q, v, a)[:levels])
         rows = [by.q @ Q + by.v @ at.V + by.a @ at.A, J[0] @ Q]
         if levels > 1:

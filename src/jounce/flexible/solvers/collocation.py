@@ -18,10 +18,10 @@ import numpy as np
 from jounce.errors import ConvergenceError, SingularityError
 from jounce.flexible.dae import Dae
 from jounce.flexible.joint_motion import KNOWN, JointMotion
-from jounce.flexible.native_evaluation import motion, slope_at_rest
+from jounce.flexible.native_evaluation import jacobian_at_rest, motion
 from jounce.flexible.native_solvers import arm
 from jounce.flexible.solvers.native_collocation import Intervals
-from jounce.flexible.solvers.newton_damping import FARTHEST, NEWTON_STEPS, Steps
+from jounce.flexible.solvers.newton_damping import FARTHEST, NEWTON_STEPS, NewtonDamping
 from jounce.flexible.solvers.problem import Problem
 from jounce.flexible.solvers.solver import Solution, Solver
 from jounce.flexible.tool_targets import Target
@@ -59,7 +59,7 @@ class Collocation(Solver):
         compiled = arm(dae, "collocation")
         if compiled is not None:
             way = Intervals(compiled, h, compiled.given(between), s.copy(), _motion(dae, every, guess, grid, stages), at)
-            found = _natively(way, Steps(near=problem.near is not None))
+            found = _natively(way, NewtonDamping(near=problem.near is not None))
             if found is not None:
                 start = np.array(guess)
                 start[:, dae.passive] = found[0][:, :count]
@@ -67,7 +67,7 @@ class Collocation(Solver):
                 return Solution(grid, pose, rate, found[1], targets=targets)
         onward, moved = np.empty((len(h), size, size + 1)), np.empty((len(h), 3, size, size + 1))
         gap = np.empty((len(h), size))
-        steps, chunk = Steps(near=problem.near is not None), 1 + ROOM // moved[0].size
+        steps, chunk = NewtonDamping(near=problem.near is not None), 1 + ROOM // moved[0].size
         while steps.count < NEWTON_STEPS:
             for i in range(0, len(h), chunk):
                 some, points = slice(i, i + chunk), slice(3 * i, 3 * (i + chunk))
@@ -111,7 +111,7 @@ def _motion(dae: Dae, every: Array | None, guess: Array, grid: Array, stages: Ar
     return found
 
 
-def _natively(way: Intervals, steps: Steps) -> tuple[Array, Status] | None:
+def _natively(way: Intervals, steps: NewtonDamping) -> tuple[Array, Status] | None:
     """s at the grid, by compiled code; None where it does not converge."""
     count = way.s.shape[1] // 2
     while steps.count < NEWTON_STEPS:
@@ -145,7 +145,7 @@ def _ends(problem: Problem) -> Ends:
     """Boundary conditions from the zeros at rest before the path and after it."""
     dae, margin = problem.dae, problem.margin
     targets = dae.outputs.target(problem.path, np.array([problem.begin, problem.end]), 0)
-    before, after = slope_at_rest(dae, np.array([problem.start, problem.last]), targets)
+    before, after = jacobian_at_rest(dae, np.array([problem.start, problem.last]), targets)
     stable, start = stable_rows(before, margin), _state(dae, problem.start)
     unstable, finish = unstable_rows(after, margin), _state(dae, problem.last)
     if len(stable) + len(unstable) != len(start):

@@ -46,7 +46,7 @@ class LeastSquares(Solver):
             v, a = differences(q, h)
             inner = q[WIDTH:-WIDTH]
             load = dae.load(inner, v, a, between) / held
-            by = dae.load_slopes(inner, v, a, between)
+            by = dae.load_jacobians(inner, v, a, between)
             e, J = dae.outputs.errors(q[None], targets)[0], dae.outputs.jacobians(q[None])[0]
             blocks = [
                 (FIRST[k] / h * by.v + SECOND[k] / h**2 * by.a + (k == WIDTH) * by.q) / held[:, None]

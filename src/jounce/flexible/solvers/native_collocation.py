@@ -16,7 +16,7 @@ from jounce.numbers.packing import Array
 from jounce.numerics.two_point_boundary import Ends
 
 
-class Step(NamedTuple):
+class NewtonStep(NamedTuple):
     """A Newton step."""
 
     size: float
@@ -47,14 +47,14 @@ class Intervals:
         known = (len(self.h), self.h, self.given, self.s, self.stages)
         return self.arm.solver("collocation", what, *known, *ends, self.ds, self.kept, self.work, share, self.sizes)
 
-    def step(self) -> Step:
+    def step(self) -> NewtonStep:
         """Take the next Newton step, all of it."""
         if self._run(1):
-            return Step(np.nan, np.nan, np.inf)
+            return NewtonStep(np.nan, np.nan, np.inf)
         residual = float(self.sizes[0])
         if self._run(2, 1.0):
-            return Step(np.nan, residual, np.inf)
-        return Step(float(self.sizes[0]), residual, float(self.sizes[1]))
+            return NewtonStep(np.nan, residual, np.inf)
+        return NewtonStep(float(self.sizes[0]), residual, float(self.sizes[1]))
 
     def keep(self, share: float) -> float:
         """Keep a share of it; the largest deflection at a stage afterwards [rad or m]."""

@@ -21,7 +21,7 @@ BENT = 1e4
 """c of a first step from a motion near the solution [1/rad or 1/m]."""
 
 
-class Steps:
+class NewtonDamping:
     """Of one run of Newton's method."""
 
     def __init__(self, near: bool) -> None:

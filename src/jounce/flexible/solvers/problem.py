@@ -7,7 +7,7 @@ import numpy as np
 
 from jounce.flexible.dae import Dae
 from jounce.flexible.native_evaluation import motion, settled
-from jounce.flexible.reduced_ode import Reduced
+from jounce.flexible.reduced_ode import ReducedOde
 from jounce.flexible.tool_targets import Target
 from jounce.inverse.inverse_kinematics import JointPath
 from jounce.numbers.computed_once import ComputedOnce
@@ -39,7 +39,7 @@ class Problem:
     """Zeros whose real part is not above this are taken for stable ones [rad/s]."""
     near: Path | None = None
     """A motion of all joints that is nearly the solution, if one is known."""
-    form: Reduced | None = None
+    form: ReducedOde | None = None
     """The strangeness-free form, for the solver that needs it."""
     asked: tuple[float, ...] = ()
     """Times that are among those of a grid with the ends of the path: steps of h then meet the times of a plan [s]."""

@@ -40,7 +40,7 @@ CUT = 1e-13
 
 
 @final
-class Spline(Solver):
+class SplineFit(Solver):
     """Gauss-Newton on the coefficients of splines, more of them until they show the motion."""
 
     free_ends: ClassVar[bool] = True
@@ -81,7 +81,7 @@ def _fitted(problem: Problem, intervals: int, near: Path | None) -> tuple[float,
     x = np.linalg.lstsq(functions[0], problem.warm(grid) if near is None else near(grid)[0], rcond=None)[0]
     for iteration in range(1, STEPS + 1):
         q, v, a = functions @ x
-        by = dae.load_slopes(q, v, a, targets)
+        by = dae.load_jacobians(q, v, a, targets)
         parts = zip((by.q, by.v, by.a), functions)
         rows: Any = sum(np.einsum("imn,ic->imnc", part / held[:, None], f) for part, f in parts)
         J = np.einsum("imn,ic->imnc", dae.outputs.jacobians(q[None])[0], functions[0])

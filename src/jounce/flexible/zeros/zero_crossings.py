@@ -14,7 +14,7 @@ import numpy as np
 
 from jounce.errors import JounceError
 from jounce.flexible.dae import Dae
-from jounce.flexible.native_evaluation import usual
+from jounce.flexible.native_evaluation import determines_accelerations
 from jounce.flexible.tool_targets import Target
 from jounce.flexible.zeros.zero_dynamics import zero_dynamics
 from jounce.numbers.packing import Array
@@ -28,7 +28,7 @@ MARGIN = 1e-9
 """A zero is unstable if its real part is above this share of the fastest."""
 
 
-class Change(NamedTuple):
+class ZeroCrossing(NamedTuple):
     """A zero that is stable at rest before an instant of a path and unstable after it, or the other way about."""
 
     time: float
@@ -44,7 +44,7 @@ class Change(NamedTuple):
         return f"a zero goes from {_text(self.before)} to {_text(self.after)} rad/s at t = {self.time:.4g} s, {way}"
 
 
-def changes(dae: Dae, path: Path, flat: Path) -> list[Change]:
+def zero_crossings(dae: Dae, path: Path, flat: Path) -> list[ZeroCrossing]:
     """All changes along a path, by time; none where poses at rest cannot be followed.
 
     flat: the motion of all joints with which the tool follows the path while springs keep their deflection.
@@ -57,21 +57,21 @@ def changes(dae: Dae, path: Path, flat: Path) -> list[Change]:
         return dae.settled(flat(at)[0, 0], target, at)[0], target.at(0)
 
     def of_slopes(t: float) -> Array:
-        return np.linalg.eigvals(dae.slope_at_rest(*at_rest(t)))
+        return np.linalg.eigvals(dae.jacobian_at_rest(*at_rest(t)))
 
     def of_pencil(t: float) -> Array:
         return zero_dynamics(dae.robot, at_rest(t)[0]).zeros
 
     try:
         # where two differentiations do at one pose of the path, poses where they do not have a zero at infinity
-        zeros = of_slopes if any(usual(dae, at_rest(t)[0]) for t in times[[0, POSES // 2, -1]]) else of_pencil
+        zeros = of_slopes if any(determines_accelerations(dae, at_rest(t)[0]) for t in times[[0, POSES // 2, -1]]) else of_pencil
         known = [zeros(t) for t in times]
         return [change for i in range(POSES - 1) for change in _between(zeros, times[i : i + 2], known[i : i + 2])]
     except (JounceError, np.linalg.LinAlgError):
         return []
 
 
-def _between(zeros: Callable[[float], Array], times: Array, known: list[Array]) -> list[Change]:
+def _between(zeros: Callable[[float], Array], times: Array, known: list[Array]) -> list[ZeroCrossing]:
     """Of zeros at two poses next to each other. zeros: at rest at an instant."""
     (a, b), (begin, end) = known, times
     fastest = min(np.abs(a).max(initial=0.0), np.abs(b).max(initial=0.0))
@@ -86,7 +86,7 @@ def _between(zeros: Callable[[float], Array], times: Array, known: list[Array]) 
     near = zeros(early)
     through = bool(np.abs(near).max() > 10.0 * max(np.abs(a).max(), np.abs(b).max()))
     pairs = [(x, y) for x, y in _followed(a, b) if (x.real > MARGIN * fastest) != (y.real > MARGIN * fastest)]
-    return [Change(float(early), x, y, through) for x, y in pairs if x.imag >= -MARGIN * fastest]
+    return [ZeroCrossing(float(early), x, y, through) for x, y in pairs if x.imag >= -MARGIN * fastest]
 
 
 def _unstable(zeros: Array, fastest: float) -> int:

@@ -8,7 +8,7 @@ spring laws that are not linear make more of them, that general way is left.
 import numpy as np
 
 from jounce.flexible.dae import Dae
-from jounce.flexible.native_evaluation import slope_at_rest, surely_determined
+from jounce.flexible.native_evaluation import jacobian_at_rest, surely_determined
 from jounce.flexible.tool_targets import Target
 from jounce.numbers.packing import Array
 from jounce.numerics.eigenvalue_order import sort_eigenvalues
@@ -22,6 +22,6 @@ def zeros_at_rest(dae: Dae, q: Array, targets: Target) -> list[Array] | None:
         return None
     damped = [m for m in plant.motors if m.elastic and m.damping > 0.0 and m.spring is not None]
     filters = [-m.spring.stiffness(0.0) / m.damping for m in damped if m.spring is not None]
-    swinging = np.linalg.eigvals(slope_at_rest(dae, q, targets))
+    swinging = np.linalg.eigvals(jacobian_at_rest(dae, q, targets))
     both = np.concatenate([swinging, np.tile(np.array(filters, dtype=complex), (len(q), 1))], axis=1)
     return list(sort_eigenvalues(both))
