@@ -13,9 +13,9 @@ def test_errors_are_followed_from_step_to_step(count):
     rng = np.random.default_rng(count)
     blocks = -(-count // (error_estimate.PARTS * error_estimate.BLOCK))
     pushes = rng.normal(size=(count, 6))
-    parts = error_estimate._parts(pushes, (blocks, error_estimate.BLOCK))
+    parts = error_estimate._segments(pushes, (blocks, error_estimate.BLOCK))
     onward = 0.4 * rng.normal(size=(len(parts), 6, 6))
-    found = error_estimate._followed(onward, parts).reshape(-1, 6)[:count]
+    found = error_estimate._propagated(onward, parts).reshape(-1, 6)[:count]
     x, length = np.zeros(6), blocks * error_estimate.BLOCK
     assert len(parts) <= error_estimate.PARTS
     for i, push in enumerate(pushes):
@@ -30,7 +30,7 @@ def test_exponential_and_its_mean(rate):
     A, h = np.zeros((3, 2 * size, 2 * size)), np.array([1e-3, 2e-3, 5e-4])
     A[:, :size, size:] = np.eye(size)
     A[:, size:] = rng.normal(size=(3, size, 2 * size)) * np.repeat([(rate / 1e-3) ** 2, rate / 1e-3], size)
-    whole, mean = error_estimate._carried(A, h)
+    whole, mean = error_estimate._exponential(A, h)
     for found, average, a, step in zip(whole, mean, A, h):
         both = np.block([[a * step, np.eye(2 * size)], [np.zeros((2 * size, 4 * size))]])
         wanted = expm(both)[: 2 * size]

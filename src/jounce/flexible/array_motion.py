@@ -1,4 +1,4 @@
-"""The motion of all joints of an arm of any index, as a path with all derivatives at any time."""
+"""The motion of all joints of an arm of any index, as a path with derivatives at any time."""
 
 from math import factorial
 
@@ -10,19 +10,19 @@ from jounce.numbers.packing import Array
 from jounce.trajectory.path import Path
 
 KNOWN = 3
-"""Highest derivative of q that the states between grid points are made of."""
+"""Highest derivative of q at the grid from which the states between grid points are interpolated."""
 
 
 class ArrayMotion(Path):
-    """q(t) of all joints along a path of the tool. Before the grid the robot rests in its first pose, after it in its last.
+    """Motion q(t) of all joints along a path of the tool; at rest before the grid in its first pose, after it in its last.
 
-    Between grid points the states are polynomials of degree 5, through value and two derivatives at both ends. Everything else
-    follows from them and the path at each instant: the tool is on its path, and the springs' equations hold, between grid points
-    as well.
+    Between grid points the states are polynomials of degree 5, through value and two derivatives at both ends. The joints follow
+    from the states and the path at each instant, so the tool is on its path, and the springs' equations hold, between grid
+    points as well.
     """
 
     def __init__(self, form: ReducedOde, path: Path, grid: Array, jets: Array) -> None:
-        """jets: of all joints at the grid, derivatives to KNOWN at least if there are states (k, T, n)."""
+        """jets: of all joints at the grid (k, T, n), with derivatives to `KNOWN` at least if there are states."""
         self.form, self.path, self.grid, self.jets = form, path, grid, jets
         self.n = form.dae.n
         self.start_time, self.end_time = float(grid[0]), float(grid[-1])

@@ -1,16 +1,16 @@
-"""The inverse dynamics of an arm that bends where no motor acts: a differential-algebraic equation.
+"""The inverse dynamics of an arm with motorless springs: a differential-algebraic equation.
 
-    joints without a motor:   (M qdd + C qd + g)_e + K_e q_e + D_e qd_e = 0        ([Moberg2010] (17b))
+    motorless joints:         (M qdd + C qd + g)_e + K_e q_e + D_e qd_e = 0        ([Moberg2010] (17b))
     the tool:                 e(q, t) = 0                                          (17f)
 
-in the joint positions q alone, as many equations as joints. Motor motion and torque follow from q(t) afterwards, as the inverse
-dynamics of elastic joints: (17a) and the motor equation (1d). Two differentiations of the constraint determine the acceleration:
+The unknowns are the joint positions q alone, one equation a joint. Motor motion and torque follow from q(t) afterwards, as the
+inverse dynamics of elastic joints: (17a) and the motor equation (1d). Two differentiations of the constraint determine qdd:
 
     ( M_e ) qdd = - ( load without qdd )
     ( J   )         ( edd without qdd  )
 
-Along a given path of the tool, positions and velocities of the joints without a motor, s = (q_e, qd_e), obey an ordinary
-differential equation sd = f(t, s). All functions take batches: q, v and a are (..., n).
+Along a path of the tool, the positions and velocities of the motorless joints, s = (q_e, qd_e), obey an ordinary differential
+equation sd = f(t, s), the internal dynamics. All functions take batches: q, v and a are (..., n).
 """
 
 from collections.abc import Mapping
@@ -32,20 +32,20 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Path
 
 POSTURES = 60
-"""Random postures from which a starting pose is looked for."""
+"""Number of random postures from which the search for a pose at rest starts."""
 NEWTON_STEPS = 50
 SINGULAR = 1e-9
-"""Ratio of singular values below which accelerations are not determined."""
+"""Ratio of the smallest to the largest singular value below which accelerations are not determined."""
 SHARE = 1e-3
-"""A joint takes part in a motion if it moves by more than this share of the farthest."""
+"""A joint takes part in a motion if it moves by more than this fraction of the largest joint motion."""
 LOOSE = 1e-12
-"""Square of a frequency below which nothing holds a joint [rad^2/s^2]."""
+"""Squared frequency below which neither spring nor gravity holds a joint [rad^2/s^2]."""
 TOLERANCE = 1e-13
-"""Of a pose, against the step that Newton's method still takes [rad or m]."""
+"""Relative size of the last Newton step to a pose; ten times this ends the iteration."""
 
 
 class ResidualJacobians(NamedTuple):
-    """Partial derivatives of the residual (..., n, n)."""
+    """Partial derivatives of the load or of the residual with respect to q, v and a (..., rows, n)."""
 
     q: Array
     v: Array
@@ -53,21 +53,21 @@ class ResidualJacobians(NamedTuple):
 
 
 class InternalRate(NamedTuple):
-    """The motion of all joints that belongs to s = (q_e, qd_e), (..., n) each, so that sd = (v_e, a_e)."""
+    """Motion of all joints at the state s = (q_e, qd_e), (..., n) each, so that sd = (v_e, a_e), and the Jacobian of sd."""
 
     q: Array
     v: Array
     a: Array
-    slope: Array
+    jacobian: Array
     """d sd / d s (..., 2 passive, 2 passive)."""
 
 
 @by_value
 class Dae:
-    """Residuals and their exact derivatives, for Newton's method."""
+    """Evaluates the residual of the inverse dynamics of a flexible arm and its exact derivatives, for Newton's method."""
 
     def __init__(self, robot: Robot, wrench: Mapping[Any, Path] | None = None) -> None:
-        """wrench: {link: path} that act along the way."""
+        """wrench: {link: path} of the wrenches that act on links during the motion."""
         for joint in robot.joints:
             if joint.freedoms > 1:
                 raise InputError(
@@ -89,7 +89,7 @@ class Dae:
         self.K, self.D = (np.array(part, dtype=np.float64).reshape(count, count) for part in motorless_matrices(plant))
 
     def _refuse_rotors(self) -> None:
-        """Raise where the rotor of an elastic joint pushes a spring that no motor holds."""
+        """Raise if the rotor of an elastic joint is carried by a link and its acceleration loads a motorless joint."""
         names, plant = self.robot.joint_names, plant_of(self.robot)
         for j in plant.elastic if plant.rotors else []:
             pushed = [names[i] for i in self.passive if self.robot.coupling.pattern[i][j]]
@@ -101,7 +101,7 @@ class Dae:
                 )
 
     def _refuse_rubbing(self) -> None:
-        """Raise where a joint with friction follows one without a motor: its equation has a spring and a damper alone."""
+        """Raise if a mimic joint of a motorless joint has friction: the load of a motorless joint is spring and damper only."""
         sprung = {joint.name for joint in self.robot.joints if joint.spring is not None}
         for joint in self.robot.joints:
             if joint.friction is not None and joint.mimic is not None and joint.mimic.joint in sprung:
@@ -113,47 +113,53 @@ class Dae:
     # ---------------------------------------------------------------- the equation and its derivatives
 
     def load(self, q: Array, v: Array, a: Array, target: Target) -> Array:
-        """Force that the joints without a motor need beyond that of springs and wrenches (..., passive) [Nm or N]."""
+        """Return the unbalanced force of the motorless joints, zero along a solution (..., passive) [Nm or N].
+
+        It is the link force M qdd + C qd + g under the wrenches of `target`, plus the force of the springs.
+        """
         return load_under(self.robot, carried_rnea(self.robot, q, v, a, wrench=target.wrench())[0], q, v)
 
     def residual(self, q: Array, v: Array, a: Array, target: Target) -> Array:
-        """(..., n): the load of joints without a motor, then e."""
+        """Return the residual (..., n): the load of the motorless joints, then the tool error e."""
         return np.concatenate([self.load(q, v, a, target), self.outputs.errors(q[None], target)[0]], axis=-1)
 
     def load_jacobians(self, q: Array, v: Array, a: Array, target: Target) -> ResidualJacobians:
-        """d load by q, v and a (..., passive, n)."""
+        """Return the partial derivatives of `load` with respect to q, v and a (..., passive, n)."""
         parts = [part[..., self.passive, :] for part in carried_rnea_partials(self.robot, q, v, a, wrench=target.wrench())]
         for part, spring in zip(parts, (self.K, self.D)):
             part[..., :, self.passive] += spring
         return ResidualJacobians(*parts)
 
     def stiffness(self, q: Array, target: Target) -> Array:
-        """Return the stiffness (..., passive, passive) of the joints without a motor at rest in q (..., n) [Nm/rad or N/m].
+        """Return the stiffness (..., passive, passive) of the motorless joints at rest in q (..., n) [Nm/rad or N/m].
 
-        Springs, and what gravity and wrenches add (the geometric stiffness), while the motors stand still.
+        The sum of the springs and of the geometric stiffness of gravity and wrenches, with the motors locked.
         """
         still = np.zeros_like(q)
         by: Array = self.load_jacobians(q, still, still, target).q
         return by[..., self.passive]
 
     def holding(self, q: Array, target: Target) -> Array:
-        """Return what holds each joint without a motor at rest in q (n,), the sizes of spring and gravity added (passive,)
-        [Nm/rad or N/m]: by it, loads are measured as deflections."""
+        """Return the stiffness scale of each motorless joint at rest in q (n,): spring plus |geometric stiffness| (passive,)
+        [Nm/rad or N/m]. A load divided by this scale is a deflection."""
         spring = np.diag(self.K)
-        found: Array = spring + np.abs(np.diag(self.stiffness(q, target)) - spring)
-        return found
+        scale: Array = spring + np.abs(np.diag(self.stiffness(q, target)) - spring)
+        return scale
 
     def residual_jacobians(self, q: Array, v: Array, a: Array, target: Target) -> ResidualJacobians:
-        """d residual by q, v and a."""
+        """Return the partial derivatives of `residual` with respect to q, v and a (..., n, n)."""
         by = self.load_jacobians(q, v, a, target)
         J = self.outputs.jacobians(q[None])[0]
         nothing = np.zeros_like(J)
         return ResidualJacobians(*(np.concatenate(pair, axis=-2) for pair in ((by.q, J), (by.v, nothing), (by.a, nothing))))
 
-    # ---------------------------------------------------------------- the motion of the joints without a motor
+    # ---------------------------------------------------------------- the internal dynamics
 
     def pose(self, q: Array, target: Target) -> Array:
-        """q (..., n) with the tool on its target: the driven joints are moved, the others keep their positions."""
+        """Return the pose near q (..., n) with the tool on its target; only the driven joints move.
+
+        Raises `ConvergenceError` if Newton's method does not converge.
+        """
         q = np.array(q)
         for _ in range(NEWTON_STEPS):
             J = self.outputs.jacobians(q[None])[0][..., self.driven]
@@ -169,9 +175,10 @@ class Dae:
         return q
 
     def motion(self, q: Array, passive: Array, target: Target, order: int) -> Array:
-        """q and its derivatives to `order` (order+1, ..., n) from a pose q and velocities of joints without a motor.
+        """Return q and its derivatives to `order` (order+1, ..., n) from a pose q with the tool on its target.
 
-        One linear solve per order k: the equation is linear in q^(k), and its value at q^(k) = 0 is the right-hand side.
+        passive: velocities of the motorless joints (..., passive). One linear solve per order k: the equation is
+        linear in q^(k), and its value at q^(k) = 0 is the right-hand side.
         """
         out = np.zeros((max(order, 1) + 1, *q.shape))
         out[0] = q
@@ -191,47 +198,50 @@ class Dae:
         return out
 
     def with_tool(self, Z: Array, target: Target) -> Array:
-        """Return a jet Z (k, ..., n) whose driven joints are moved so that the tool has its target with all derivatives."""
+        """Return the jet Z (k, ..., n) with its driven joints changed so that the tool meets its target and all derivatives."""
         Z = np.array(Z)
         Z[0] = self.pose(Z[0], target)
-        own = self.outputs.jacobians(Z[:1])[0][..., self.driven]
+        J_driven = self.outputs.jacobians(Z[:1])[0][..., self.driven]
         with backend("python"):  # orders differ from arm to arm: compiling them takes longer than a plan does
             for k in range(1, len(Z)):
                 Z[k][..., self.driven] = 0.0
                 missing = self.outputs.errors(Z[: k + 1], target)[k]
-                Z[k][..., self.driven] = -np.linalg.solve(own, missing[..., None])[..., 0]
+                Z[k][..., self.driven] = -np.linalg.solve(J_driven, missing[..., None])[..., 0]
         return Z
 
     def rate(self, q: Array, s: Array, target: Target) -> InternalRate:
-        """sd and d sd / d s of s = (q_e, qd_e) (..., 2 passive). q: a pose nearby, from which Newton's method starts."""
+        """Return the motion and d sd / d s at the state s = (q_e, qd_e) (..., 2 passive).
+
+        q: a nearby pose (..., n), from which Newton's method starts.
+        """
         count = len(self.passive)
         q = np.array(q)
         q[..., self.passive] = s[..., :count]
         q, v, a = self.motion(self.pose(q, target), s[..., count:], target, 2)
         J, Jd, Jdd = self.outputs.jacobians((q, v, a))
         by = self.load_jacobians(q, v, a, target)
-        # dq = N dq_e;  dv = N dv_e + P dq_e: the tool's velocity does not change;  da = A^-1 (...)
+        # dq = N dq_e;  dv = N dv_e + P dq_e keep the tool's velocity;  da = A^-1 (...)
         N, P = self._tangent(J, Jd)
         left = np.concatenate([by.a, J], axis=-2)
         bend = np.concatenate([by.q @ N + by.v @ P, Jdd @ N + 2.0 * Jd @ P], axis=-2)
         slip = np.concatenate([by.v @ N, 2.0 * Jd @ N], axis=-2)
         da = -np.linalg.solve(left, np.concatenate([bend, slip], axis=-1))[..., self.passive, :]
-        slope = np.zeros((*s.shape, 2 * count))
-        slope[..., :count, count:] = np.eye(count)
-        slope[..., count:, :] = da
-        return InternalRate(q, v, a, slope)
+        jacobian = np.zeros((*s.shape, 2 * count))
+        jacobian[..., :count, count:] = np.eye(count)
+        jacobian[..., count:, :] = da
+        return InternalRate(q, v, a, jacobian)
 
     def _tangent(self, J: Array, Jd: Array) -> tuple[Array, Array]:
-        """N and P (..., n, passive) with dq = N dq_e and dv = N dv_e + P dq_e along which the tool's motion does not change."""
+        """Return N and P (..., n, passive): dq = N dq_e and dv = N dv_e + P dq_e leave the tool's pose and velocity unchanged."""
         N, P = (np.zeros((*J.shape[:-2], self.n, len(self.passive))) for _ in range(2))
         N[..., self.passive, range(len(self.passive))] = 1.0
-        own = J[..., self.driven]
-        N[..., self.driven, :] = -np.linalg.solve(own, J[..., self.passive])
-        P[..., self.driven, :] = -np.linalg.solve(own, Jd @ N)
+        J_driven = J[..., self.driven]
+        N[..., self.driven, :] = -np.linalg.solve(J_driven, J[..., self.passive])
+        P[..., self.driven, :] = -np.linalg.solve(J_driven, Jd @ N)
         return N, P
 
     def jacobian_at_rest(self, q: Array, target: Target) -> Array:
-        """d sd / d s (..., 2 passive, 2 passive) where the robot rests in q (..., n): its eigenvalues are the zeros there."""
+        """Return d sd / d s (..., 2 passive, 2 passive) at rest in q (..., n); its eigenvalues are the zeros of the arm there."""
         count = len(self.passive)
         still = np.zeros_like(q)
         by = self.load_jacobians(q, still, still, target)
@@ -239,25 +249,25 @@ class Dae:
         N, _ = self._tangent(J, np.zeros_like(J))
         right = np.zeros((*q.shape, 2 * count))
         right[..., :count, :] = np.concatenate([by.q @ N, by.v @ N], axis=-1)
-        slope = np.zeros((*q.shape[:-1], 2 * count, 2 * count))
-        slope[..., :count, count:] = np.eye(count)
-        slope[..., count:, :] = -np.linalg.solve(np.concatenate([by.a, J], axis=-2), right)[..., self.passive, :]
-        return slope
+        jacobian = np.zeros((*q.shape[:-1], 2 * count, 2 * count))
+        jacobian[..., :count, count:] = np.eye(count)
+        jacobian[..., count:, :] = -np.linalg.solve(np.concatenate([by.a, J], axis=-2), right)[..., self.passive, :]
+        return jacobian
 
-    # ---------------------------------------------------------------- whether accelerations are determined
+    # ---------------------------------------------------------------- determination of accelerations
 
     def determined(self, q: Array) -> tuple[Array, Array, Array]:
-        """Whether two differentiations of the tool's equation determine all accelerations at poses q (..., n).
+        """Measure how well two differentiations of the tool's equation determine the accelerations at poses q (..., n).
 
-        Ratio of the smallest to the largest singular value (...,), sign of the determinant (...,), and the accelerations that
-        are determined least (..., n).
+        Returns the ratio of the smallest to the largest singular value (...,), the sign of the determinant (...,), and the
+        direction of accelerations (..., n) that is determined least.
         """
         both, across = self._determining(q)
         _, sigma, right = np.linalg.svd(both)
         return sigma[..., -1] / sigma[..., 0], np.linalg.slogdet(both)[0], right[..., -1, :] / across[..., 0, :]
 
     def _determining(self, q: Array) -> tuple[Array, Array]:
-        """The matrix of accelerations (..., n, n), its rows and columns measured by their largest entries; those of columns."""
+        """Return the matrix of the accelerations (..., n, n), rows and columns scaled to largest entry one; and column scales."""
         M = carried_mass_matrix(self.robot, q)[..., self.passive, :]
         both = np.concatenate([M, self.outputs.jacobians(q[None])[0]], axis=-2)
         both = both / np.abs(both).max(axis=-1, keepdims=True).clip(1e-300)
@@ -265,13 +275,16 @@ class Dae:
         return both / across, across
 
     def surely_determined(self, q: Array) -> bool:
-        """Whether they do at all poses q (T, n), and the determinant has one sign: a quick answer, no where it is not clear."""
+        """Conservative test (may return False): accelerations are determined at all poses q (T, n), and the determinant keeps
+        its sign."""
         both, _ = self._determining(q)
         return is_surely_regular(both, SINGULAR) and np.unique(np.linalg.slogdet(both)[0]).size < 2
 
     def refuse_high_index(self, q: Array, where: str = "") -> None:
-        """Raise if two differentiations of the tool's equation do not determine all accelerations at q (n,), where more do not
-        either."""
+        """Raise `SingularityError` if two differentiations of the tool's equation do not determine all accelerations at q (n,).
+
+        For arms that more differentiations do not help either. where: text that is appended to the message.
+        """
         ratio, _, free = self.determined(q)
         if ratio >= SINGULAR:
             return
@@ -291,20 +304,24 @@ class Dae:
     # ---------------------------------------------------------------- at rest
 
     def starts(self, guess: Any = None) -> Array:
-        """Postures (K, n) from which a pose at rest is looked for: a guess, or many at random."""
+        """Return the postures (K, n) from which the search for a pose at rest starts: the guess, or `POSTURES` random ones."""
         if guess is not None:
             return _posture(self.robot, guess)[None]
-        found = _postures(self.n).copy()
-        found[:, self.passive] = 0.0
-        return found
+        postures = _postures(self.n).copy()
+        postures[:, self.passive] = 0.0
+        return postures
 
     def at_rest(self, target: Target, guess: Any = None) -> Array:
-        """q (n,) in which the robot rests with its tool on the target: the one near a guess, or the first that is found."""
+        """Return the pose q (n,) at rest with the tool on its target: the one near a guess, or the first one found.
+
+        Raises `ModelError` if nothing holds a motorless joint, `SingularityError` if the guess is singular, and otherwise
+        `ConvergenceError` if there is no such pose.
+        """
         starts = self.starts(guess)
         for start in starts:
-            found = self.settle(start, target)
-            if found is not None:
-                return found
+            pose = self.settle(start, target)
+            if pose is not None:
+                return pose
         self._refuse_loose(starts[0], target)
         why = "Is it within reach? A posture near it can be given: guess=q."
         if guess is not None:
@@ -325,7 +342,7 @@ class Dae:
         )
 
     def _refuse_loose(self, q: Array, target: Target) -> None:
-        """Raise if neither a spring nor gravity holds a joint without a motor at rest in q (n,)."""
+        """Raise `ModelError` if neither spring nor gravity holds a motorless joint at rest in q (n,)."""
         still = np.zeros(self.n)
         inertia = np.diag(self.load_jacobians(q, still, still, target).a[:, self.passive])
         loose = np.flatnonzero(self.holding(q, target) <= LOOSE * np.abs(inertia))
@@ -337,14 +354,14 @@ class Dae:
             )
 
     def _reached(self, q: Array, target: Target) -> bool:
-        """Whether the tool gets to its target from a pose nearby, with springs as they are there."""
+        """True if the tool reaches its target from the pose q (n,) with the deflections of q."""
         try:
             return self.outputs.reached(self.pose(q, target), target)
         except (ConvergenceError, np.linalg.LinAlgError):
             return False
 
     def settle(self, q: Array, target: Target) -> Array | None:
-        """The pose at rest next to q, by Newton's method; None if there is none."""
+        """Return the pose at rest near q (n,), by Newton's method; None if it does not converge or the tool is off its target."""
         still = np.zeros(self.n)
         for _ in range(NEWTON_STEPS):
             try:
@@ -357,8 +374,11 @@ class Dae:
         return None
 
     def settled(self, q: Array, targets: Target, times: Array) -> Array:
-        """Poses at rest (T, n) at instants of a path, each looked for near the one before it, the first near q (n,)."""
-        found = []
+        """Return the poses at rest (T, n) at instants of a path, each searched for near the one before, the first near q (n,).
+
+        Raises `SingularityError` if a pose is not found or is more than 1 rad or m from the one before.
+        """
+        poses = []
         for i, time in enumerate(times):
             new = self.settle(q, targets.at(i))
             if new is None or np.abs(new - q).max() > 1.0:
@@ -366,29 +386,32 @@ class Dae:
                     f"robot {self.robot.name!r}: the path leaves the robot's reach, or passes a singular pose, before "
                     f"t = {time:.6g} s, with joints near {np.array2string(q, precision=4)}."
                 )
-            found.append(new)
+            poses.append(new)
             q = new
-        return np.array(found)
+        return np.array(poses)
 
 
 def load_under(robot: Robot, tau: Array, q: Array, v: Array) -> Array:
-    """Return the load (..., passive) under joint forces tau (..., n) of the links, or a time derivative of it of all three."""
+    """Return the load (..., passive) of the motorless joints from the link forces tau and q, v (..., n).
+
+    The load is linear in (tau, q, v): from their k-th time derivatives follows its k-th time derivative.
+    """
     rows = (list(np.moveaxis(part, -1, 0)) for part in (tau, q, v))
     return np.stack(spring_load(plant_of(robot), *rows), axis=-1) if plant_of(robot).passive else tau[..., :0]
 
 
 @lru_cache(maxsize=KEPT)
 def _postures(n: int) -> Array:
-    """Many at random (POSTURES, n), always the same."""
+    """Return `POSTURES` random postures (POSTURES, n), the same in every run."""
     return np.random.default_rng(0).uniform(-1.5, 1.5, (POSTURES, n))
 
 
 def _posture(robot: Robot, guess: Any) -> Array:
-    """A guess of all joint positions (n,), checked."""
+    """Return a guess of all joint positions as floats (n,); raise `InputError` if its shape or a value is wrong."""
     try:
-        found = np.asarray(guess, dtype=np.float64)
+        posture = np.asarray(guess, dtype=np.float64)
     except (TypeError, ValueError):
-        found = np.zeros(0)
-    if found.shape != (robot.n,) or not np.isfinite(found).all():
+        posture = np.zeros(0)
+    if posture.shape != (robot.n,) or not np.isfinite(posture).all():
         raise InputError(f"guess: expected {robot.n} finite numbers, one per joint of robot {robot.name!r}, got {guess!r}.")
-    return found
+    return posture

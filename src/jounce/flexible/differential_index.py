@@ -1,12 +1,12 @@
-"""How far the flexible arm's equation is from an ordinary differential equation.
+"""The differential index and the strangeness index of the flexible arm's equation.
 
-    F(t, X, Xd) = 0,  X = (q, theta, v, w):    link equations of joints without a rigid motor,  qd = v,  thetad = w,  e(q, t) = 0
+    F(t, X, Xd) = 0,  X = (q, theta, v, w):    link equations of joints without a rigid drive,  qd = v,  thetad = w,  e(q, t) = 0
 
 ([Moberg2010] (17), section 7). Derivatives of F with respect to derivatives of X make up the derivative array (12), (14):
 
     d F^(i) / d X^(j) = binomial(i, j) F_X^(i-j) + binomial(i, j-1) F_Xd^(i-j+1)
 
-where F_X and F_Xd along a motion are known with all their time derivatives, exactly.
+where F_X and F_Xd along a motion are computed with all their time derivatives, exactly.
 """
 
 from math import comb
@@ -32,18 +32,18 @@ from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
 TOLERANCE = 1e-9
-"""Singular values below this share of the largest, or of one, are taken for zero; rows and columns are of size one."""
+"""Singular values below this fraction of the largest, or of one, count as zero; rows and columns are of size one."""
 CLEAR = 1e2
-"""Ratio of singular values at a rank below which nobody can tell what it is."""
+"""Least ratio of the singular values on either side of a rank at which the rank counts as determined."""
 SCALINGS = 12
-"""Of rows and columns in turn; the largest entries are then within a thousandth of one."""
+"""Number of scalings of rows and columns in turn; the largest entries are then within a thousandth of one."""
 USUAL, HIGHER, HIGHEST = 2, 5, 11
-"""Strangeness indices up to which it is looked for, one after the other."""
+"""Strangeness indices up to which the search goes, in three attempts."""
 
 
 @by_value
 class DaeIndex(NamedTuple):
-    """Of the equation in (q, theta, qd, thetad) at one point."""
+    """Indices of the equation in (q, theta, qd, thetad) at one point."""
 
     differential_index: int
     """How often the equation must be differentiated until all rates are known."""
@@ -57,16 +57,16 @@ class DaeIndex(NamedTuple):
     gap: float
     """Smallest singular value kept over the largest dropped one, over all ranks: how clear they are."""
     tolerance: float
-    """Between the two."""
+    """Threshold between the singular values kept and dropped, relative to the largest."""
     structural_index: int
-    """From which variable occurs where alone, by Pantelides' algorithm in Pryce's form."""
+    """Index from the occurrence of variables alone, by Pantelides' algorithm in Pryce's form."""
     index_with_torque: int
     """The differential index with the motor torque among the unknowns, as the literature on servo constraints counts it: one
     more, since the torque follows from the rates. The overhead crane has index 5 there and differential_index 4 here."""
 
 
 class _Rank:
-    """Ranks, and how clear all of them were."""
+    """Computes ranks, and remembers the smallest gap of singular values at any of them."""
 
     def __init__(self) -> None:
         self.gap = np.inf
@@ -83,7 +83,7 @@ class _Rank:
 
 
 def dae_index(robot: Robot, q: Any, qd: Any = None, *, parameters: Parameters = None) -> DaeIndex:
-    """Index of the inverse dynamics of a robot along a path of its tool, where it moves through q (n,) with qd (n,), or rests.
+    """Return the index of the inverse dynamics of a robot along a tool path, at q (n,) with velocity qd (n,), or at rest.
 
     [Moberg2010], section 7, finds differential index 3 and strangeness index 2, with 4 differential and 6 algebraic variables,
     for the arm with damping; without damping the index is one higher. Motor torque is not among the unknowns of this equation: it
@@ -101,24 +101,27 @@ def dae_index(robot: Robot, q: Any, qd: Any = None, *, parameters: Parameters = 
     for highest in dict.fromkeys((USUAL, HIGHER, most)):  # derivatives cost, and few robots need many
         with backend("python"):
             by_x, by_rate = _in_units(*_along(robot, at, velocity, highest + 1), scale)
-        found = _hypothesis(by_x, by_rate, highest)
-        if found is not None:
-            if found.gap < CLEAR or found.differential_index != found.strangeness_index + 1:
+        index = _hypothesis(by_x, by_rate, highest)
+        if index is not None:
+            if index.gap < CLEAR or index.differential_index != index.strangeness_index + 1:
                 raise SingularityError(
                     f"robot {robot.name!r}: its index is not determined at this pose. Singular values at the ranks it follows "
-                    f"from differ by a factor of {found.gap:.3g} only, so the pose is next to a singular one, or stiffness and "
-                    f"inertia differ by too many powers of ten; differential index {found.differential_index} and strangeness "
-                    f"index {found.strangeness_index} came out."
+                    f"from differ by a factor of {index.gap:.3g} only, so the pose is next to a singular one, or stiffness and "
+                    f"inertia differ by too many powers of ten; differential index {index.differential_index} and strangeness "
+                    f"index {index.strangeness_index} came out."
                 )
-            return found._replace(structural_index=structural_index(robot))
+            return index._replace(structural_index=structural_index(robot))
     raise InputError(f"robot {robot.name!r}: no index up to {most + 1} was found at this pose; is it singular?")
 
 
 def _hypothesis(by_x: Array, by_rate: Array, highest: int) -> DaeIndex | None:
-    """The hypothesis of Kunkel and Mehrmann ([Moberg2010], section 5), for mu = 0, 1, ... until it holds."""
+    """Test the hypothesis of Kunkel and Mehrmann ([Moberg2010], section 5) for mu = 0, 1, ... until it holds.
+
+    None if it does not hold up to mu = `highest`.
+    """
     size = by_x.shape[-1]
     rank = _Rank()
-    found: list[tuple[int, int, int]] = []
+    ranks: list[tuple[int, int, int]] = []
     for mu in range(highest + 1):
         array = _array(by_x, by_rate, mu)  # columns X, Xd, ..., X^(mu+1)
         inner, first = array[:, size:], array[:, :size]
@@ -129,7 +132,7 @@ def _hypothesis(by_x: Array, by_rate: Array, highest: int) -> DaeIndex | None:
         second = rank(constrained) if algebraic else 0
         T2 = _null(constrained, second) if algebraic else np.eye(size)
         third = rank(by_rate[0] @ T2)
-        found.append((full, second, third))
+        ranks.append((full, second, third))
         if second == algebraic and third == size - algebraic:
             break
     else:
@@ -137,13 +140,13 @@ def _hypothesis(by_x: Array, by_rate: Array, highest: int) -> DaeIndex | None:
     index = next((nu for nu in range(highest + 2) if _determines(by_x, by_rate, nu, rank)), None)
     if index is None:
         return None
-    return DaeIndex(index, mu, size - algebraic, algebraic, tuple(found), rank.gap, TOLERANCE, index, index + 1)
+    return DaeIndex(index, mu, size - algebraic, algebraic, tuple(ranks), rank.gap, TOLERANCE, index, index + 1)
 
 
 def _along(robot: Robot, q: Array, qd: Array, order: int) -> tuple[Array, Array]:
-    """F_X and F_Xd with time derivatives, each (order+1, size, size), along a motion that the equation allows.
+    """Return F_X and F_Xd with time derivatives, each (order+1, size, size), along a motion that the equation allows.
 
-    Joints with motors keep their velocity; those without accelerate as their springs and the others' motion have it.
+    Driven joints keep their velocity; motorless joints accelerate under the forces of springs and links.
     """
     plant, n = plant_of(robot), robot.n
     passive, elastic = plant.passive, plant.elastic
@@ -173,8 +176,8 @@ def _along(robot: Robot, q: Array, qd: Array, order: int) -> tuple[Array, Array]
 
 
 def _in_units(by_x: Array, by_rate: Array, scale: float) -> tuple[Array, Array]:
-    """The same with time in units of 1/scale, velocities accordingly, and units of rows and variables in which the largest entry
-    of each row and of each column is one."""
+    """Scale F_X and F_Xd: time by 1/scale, velocities accordingly, then rows and variables until the largest entry of each row
+    and of each column is one."""
     half = by_x.shape[-1] // 2
     columns = np.concatenate([np.ones(half), np.full(half, scale)])
     by_x, by_rate = by_x * columns, by_rate * columns * scale
@@ -188,7 +191,7 @@ def _in_units(by_x: Array, by_rate: Array, scale: float) -> tuple[Array, Array]:
 
 
 def _array(by_x: Array, by_rate: Array, order: int) -> Array:
-    """Derivatives of F, ..., F^(order) with respect to X, ..., X^(order+1)."""
+    """Return the derivative array: derivatives of F, ..., F^(order) with respect to X, ..., X^(order+1)."""
     size = by_x.shape[-1]
     out = np.zeros(((order + 1) * size, (order + 2) * size))
     for i in range(order + 1):
@@ -202,12 +205,12 @@ def _array(by_x: Array, by_rate: Array, order: int) -> Array:
 
 
 def _null(A: Array, rank: int) -> Array:
-    """An orthonormal basis of what A, of that rank, takes to zero."""
+    """Return an orthonormal basis of the null space of A, whose rank is known."""
     return np.linalg.svd(A)[2][rank:].T
 
 
 def _determines(by_x: Array, by_rate: Array, order: int, rank: _Rank) -> bool:
-    """Whether F = 0, ..., F^(order) = 0 leave no freedom in Xd ([Moberg2010], definition 2)."""
+    """True if F = 0, ..., F^(order) = 0 determine Xd ([Moberg2010], definition 2)."""
     size = by_x.shape[-1]
     inner = _array(by_x, by_rate, order)[:, size:]
     return bool(rank(inner) == size + rank(inner[:, size:]))

@@ -1,19 +1,19 @@
-"""How far a plan's torque is from the one that keeps the tool on its path, and how far the tool would leave the path under it.
+"""Error estimate of a plan: of its motor torque, and of the tool under that torque, open loop.
 
-A plan says where links and motors are, x = (q, theta), with velocities and accelerations, and its torque fits the three of them.
-Its error is that they do not quite belong together. Over an interval of length h the plan misses
+A plan states links and motors x = (q, theta) with velocities xd and accelerations xdd, and its torque satisfies the equations of
+motion with them. Its error is that xd and xdd are not exactly derivatives of x. Over an interval of length h the defects are
 
     d1 = x(t + h) - x(t) - integral of xd,      d2 = xd(t + h) - xd(t) - integral of xdd
 
-integrals by Lobatto's rule with four points, of order 6. The torque is then wrong by about mass d2 / h. What the tool does
+with integrals by Lobatto's rule with four points, of order 6. The error of the torque is about mass d2 / h. The error of the tool
 follows from the equations of motion linearised about the plan,
 
     mass xdd + loss xd + stiffness x = input u,      error' = A error - (d1, d2) / h
 
-A is kept for a part of the motion at a time, over which the exponential of A h carries the error from interval to interval, with
-the mean over the part of the derivative of friction by speed: where a link turns round, friction brakes its error for an instant
-only. There intervals are divided until dry friction is resolved, see `jounce.inverse.dry_friction`. An arm that runs away by
-itself lets the error grow, as it does on the robot.
+A is constant over a segment of the motion, and the exponential of A h propagates the error from interval to interval. The
+derivative of friction by velocity enters as its mean over the segment: where a link reverses, friction brakes its error for an
+instant only. There the intervals are divided until dry friction is resolved, see `jounce.inverse.dry_friction`. On an unstable
+arm the error grows, as it does on the robot.
 """
 
 from math import frexp
@@ -36,34 +36,34 @@ NODES = np.array([0.0, 0.5 - 0.05**0.5, 0.5 + 0.05**0.5])
 WEIGHTS = np.array([1.0, 5.0, 5.0, 1.0]) / 12.0
 """Lobatto's rule with four points on [0, 1]; the last one is the first of the next interval."""
 PARTS = 12
-"""Of the motion at most, over each of which the linearised equations are kept."""
+"""Largest number of segments of the motion with constant A."""
 BLOCK = 8
-"""Intervals over which errors are followed at once; a power of two."""
+"""Number of intervals over which errors are propagated at once; a power of two."""
 RESOLVED = 0.1
 """Change of asinh(v / s) of a link with dry friction over an interval; with 0.25 estimates were up to 36 times too large, with
 0.05 they are those of 0.1."""
 TERMS = 13
-"""Of the power series: the next one is below 1e-14."""
+"""Number of terms of the power series: the next one is below 1e-14."""
 
 
 class PlanErrors(NamedTuple):
-    """Estimated, the largest along the motion."""
+    """Estimated errors of a plan, the largest along the motion."""
 
     tool: float
-    """Of the tool, open loop [m or rad]."""
+    """Error of the tool, open loop [m or rad]."""
     torque: float
-    """Of the motor torque [Nm or N]."""
+    """Error of the motor torque [Nm or N]."""
     peak: float
-    """Of the motor torque itself, its largest value [Nm or N]."""
+    """Largest motor torque of the plan [Nm or N]."""
     samples: MotorMotion
-    """Links and motors at the instants that were looked at."""
+    """Links and motors at the instants of the estimate."""
 
 
 def estimate(dae: Dae, motion: Path, grid: Array, path: Path | None = None) -> PlanErrors:
-    """Errors of the plan along a motion of all joints, over the intervals of a grid (T,) [s].
+    """Estimate the errors of the plan along a motion of all joints, over the intervals of a grid (T,) [s].
 
-    path: the tool's, if the motion fulfils the equations of springs and tool only nearly. What is left of the springs' load is a
-    force that is missing too.
+    path: of the tool, if the motion satisfies the equations of springs and tool only approximately. The residual load of the
+    springs is then a missing force too.
     """
     h, fine = np.diff(grid), resolve_dry_friction(dae.robot, motion, grid, RESOLVED)
     short, first = np.diff(fine), np.searchsorted(fine, grid)  # intervals within those of the grid
@@ -77,8 +77,8 @@ def estimate(dae: Dae, motion: Path, grid: Array, path: Path | None = None) -> P
     size, shape = x.shape[-1], (-(-len(h) // (PARTS * BLOCK)), BLOCK)
     edges = np.append(np.arange(0, len(h), shape[0] * BLOCK), len(h))
     A, mass, J = _linear(dae, done, 3 * first[(edges[:-1] + edges[1:]) // 2], 3 * first[edges])
-    onward, spread = _carried(A, h[(edges[:-1] + edges[1:]) // 2])
-    torque = float(_at_motors(dae, _product(mass, _parts(missed[:, size:] / h[:, None], shape))).max())
+    onward, spread = _exponential(A, h[(edges[:-1] + edges[1:]) // 2])
+    torque = float(_at_motors(dae, _product(mass, _segments(missed[:, size:] / h[:, None], shape))).max())
     off = 0.0
     if path is not None:
         targets = dae.outputs.target(path, grid, 2)
@@ -87,15 +87,15 @@ def estimate(dae: Dae, motion: Path, grid: Array, path: Path | None = None) -> P
         load = np.zeros((len(h), size))
         load[:, dae.passive] = dae.load(q, v, a, targets)[:-1]
         torque = max(torque, float(np.abs(load).max()))
-        lacking = _product(np.linalg.inv(mass), _parts(load, shape)).reshape(-1, size)[: len(h)]
+        lacking = _product(np.linalg.inv(mass), _segments(load, shape)).reshape(-1, size)[: len(h)]
         missed[:, size:] += h[:, None] * lacking
-    errors = _followed(onward, -_product(spread, _parts(missed, shape)))
+    errors = _propagated(onward, -_product(spread, _segments(missed, shape)))
     tool = off + float(np.abs(_product(J, errors[..., : dae.n])).max())
     return PlanErrors(tool, torque, float(np.abs(done.tau_m).max()), done)
 
 
-def _parts(rows: Array, shape: tuple[int, int]) -> Array:
-    """Rows (T, size) as parts of so many blocks of so many rows (parts, *shape, size), with zeros behind the last."""
+def _segments(rows: Array, shape: tuple[int, int]) -> Array:
+    """Reshape rows (T, size) into segments of shape (blocks, rows): (segments, *shape, size), padded with zeros."""
     blocks, length = shape
     found = np.zeros((-(-len(rows) // (blocks * length)) * blocks * length, rows.shape[1]))
     found[: len(rows)] = rows
@@ -103,15 +103,15 @@ def _parts(rows: Array, shape: tuple[int, int]) -> Array:
 
 
 def _product(A: Array, x: Array) -> Array:
-    """Of the matrix (parts, k, size) of each part with each of its rows (parts, blocks, rows, size)."""
+    """Multiply each row (segments, blocks, rows, size) by the matrix of its segment (segments, k, size)."""
     found: Array = x @ A[:, None].swapaxes(-1, -2)
     return found
 
 
-def _followed(onward: Array, pushes: Array) -> Array:
-    """x' = onward x + push from x = 0 on, after each push (parts, blocks, BLOCK, size); onward (parts, size, size).
+def _propagated(onward: Array, pushes: Array) -> Array:
+    """Propagate x' = onward x + push from x = 0; the values after each push (segments, blocks, BLOCK, size).
 
-    Within all blocks at once, by sums over 1, 2, 4, ... pushes; then from block to block.
+    onward: (segments, size, size). All blocks at once by sums over 1, 2, 4, ... pushes, then from block to block.
     """
     found, powers = pushes.copy(), [onward]
     for k in range(BLOCK.bit_length() - 1):
@@ -122,22 +122,22 @@ def _followed(onward: Array, pushes: Array) -> Array:
         for j, after in enumerate(found[i, :, -1]):
             begun[i, j, 0] = x
             x = after + power @ x
-    left = _product(onward, begun)  # of what each block began with
+    left = _product(onward, begun)  # contribution of the value at which each block begins
     for power in powers[:-1]:
         left = np.concatenate([left, _product(power, left)], axis=2)
     return found + left
 
 
 def _states(dae: Dae, done: MotorMotion) -> Array:
-    """Links, then motors of elastic joints, with two derivatives (3, T, size)."""
+    """Return positions of links, then of the motors of elastic joints, with two derivatives (3, T, size)."""
     elastic = plant_of(dae.robot).elastic
     return np.concatenate([done.q[:3], done.theta[:, :, elastic]], axis=-1)
 
 
 def _linear(dae: Dae, done: MotorMotion, at: Array, edges: Array) -> tuple[Array, Array, Array]:
-    """A (parts, 2 size, 2 size), mass (parts, size, size) and the outputs' Jacobian (parts, outputs, n) at some instants.
+    """Return A (segments, 2 size, 2 size), the mass matrix and the outputs' Jacobian (segments, outputs, n) at some instants.
 
-    edges: instants between which friction has its mean (parts + 1,).
+    edges: indices of the instants between which friction is averaged (segments + 1,).
     """
     instants, drives = Instant(*done.q[:3, at], *done.theta[:, at]), drive_derivatives(dae.robot)
     pushed = {link: (path(done.t[at])[0],) for link, path in dae.outputs.pushes.items()} or NOTHING
@@ -153,17 +153,17 @@ def _linear(dae: Dae, done: MotorMotion, at: Array, edges: Array) -> tuple[Array
 
 
 def _mean(values: Array, t: Array, edges: Array) -> Array:
-    """Return the means (parts, columns) of values (T, columns) at times t (T,) between instants edges (parts + 1,)."""
+    """Return the means (segments, columns) of values (T, columns) at times t (T,) between the indices edges (segments + 1,)."""
     areas = 0.5 * (values[1:] + values[:-1]) * np.diff(t)[:, None]
     found: Array = np.add.reduceat(areas, edges[:-1], axis=0) / np.diff(t[edges])[:, None]
     return found
 
 
-def _carried(A: Array, h: Array) -> tuple[Array, Array]:
-    """e^(A h) (parts, size, size), and its mean over each interval, which carries what is missed evenly along it.
+def _exponential(A: Array, h: Array) -> tuple[Array, Array]:
+    """Return e^(A h) (segments, size, size), and its mean over an interval, the response to a defect spread evenly over it.
 
-    mean(X) = 1 + X/2 + X^2/6 + ... and e^X = 1 + X mean(X) of X = A h / 2^k, then mean(2 X) = (1 + e^X) mean(X) / 2. Rates are
-    measured by the fastest frequency on the way: entries of A are then of one size, and k is small.
+    mean(X) = 1 + X/2 + X^2/6 + ... and e^X = 1 + X mean(X) of X = A h / 2^k, then mean(2 X) = (1 + e^X) mean(X) / 2. Velocities
+    are scaled by the fastest frequency: the entries of A are then of one size, and k is small.
     """
     size, half = A.shape[-1], A.shape[-1] // 2
     unit = np.ones((len(A), size))
@@ -182,7 +182,7 @@ def _carried(A: Array, h: Array) -> tuple[Array, Array]:
 
 
 def _at_motors(dae: Dae, forces: Array) -> Array:
-    """What is missing at the motors (..., motors), of what is missing at links and motors (..., size)."""
+    """Return the absolute force missing at the motors (..., motors) from the forces missing at links and motors (..., size)."""
     plant = plant_of(dae.robot)
     missing = forces[..., : dae.n].copy()
     for k, i in enumerate(plant.elastic):

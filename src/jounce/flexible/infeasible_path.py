@@ -1,8 +1,8 @@
-"""What becomes of a path along which no motion is found: the nearest motion, or a reason with numbers.
+"""Paths that no bounded motion follows exactly: the motion with the least tool error, or the reason with numbers.
 
-`flexible_motion` looks for the motion that keeps the tool on its path exactly and is bounded for all times. There may be none, or
-none that its equation shows: a zero changes its kind on the way, or runs through infinity. The nearest bounded motion, which
-lets the tool leave its path, is then taken if that is by no more than what other methods are off, or than what is allowed.
+`flexible_motion` computes the motion that keeps the tool on its path exactly and is bounded for all times. There may be none, or
+none that its equation determines: a zero changes stability along the path, or runs through infinity. The bounded motion with the
+least tool error is then returned if its error is no larger than that of other methods, or than the error allowed.
 """
 
 from collections.abc import Mapping
@@ -27,19 +27,19 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Path
 
 ROOM, MOST_ROOM = 0.3, 1.0
-"""How long before the path, and after it, it begins and ends at least and at most, against how long the path takes."""
+"""Least and largest time before and after the path in which the motors may act, as a fraction of the path's duration."""
 FINE = 0.1
-"""Share of the tool's error, at most, that comes from the length of the steps."""
+"""Largest fraction of the tool error that may come from the step length."""
 REFINEMENTS = 3
 
 
 def motion_near_path(
     robot: Robot, path: Path, t: Array, method: str, guess: Any, wrench: Mapping[Any, Path] | None, allow_error: Any
 ) -> FlexibleMotion:
-    """The motion of all joints of a flexible arm that keeps its tool on a path, or within `allow_error` of it [m or rad].
+    """Return the motion of all joints of a flexible arm that keeps its tool on a path, or within `allow_error` of it [m or rad].
 
-    allow_error: None, a number above zero, or True for any. None: what other methods may be off is allowed where the method is
-    'auto', and nothing else.
+    allow_error: None, a number above zero, or True for any error. None with method 'auto' allows the error of other methods
+    (`ROUGH`), None with another method no deviation.
     """
     allowed = _allowed(allow_error)
     try:
@@ -52,8 +52,8 @@ def motion_near_path(
         dae, problem = _problem(robot, path, t, guess, wrench)
     except JounceError:
         raise reason from None
-    ways = zero_crossings(dae, path, problem.flat)
-    told = f" At rest along the path, {'; '.join(map(str, ways))}." if ways else ""
+    crossings = zero_crossings(dae, path, problem.flat)
+    told = f" At rest along the path, {'; '.join(map(str, crossings))}." if crossings else ""
     try:
         motion, status, errors = _refined(problem, t)
     except (ConvergenceError, np.linalg.LinAlgError):
@@ -63,31 +63,33 @@ def motion_near_path(
             f"{reason}{told} The nearest motion that is bounded leaves the path by {errors.tool:.2g} m or rad: a larger "
             "allow_error takes it."
         ) from None
-    found: Any = motion
+    driven: Any = motion
     return FlexibleMotion(
-        found, "nearest", _why(reason, ways), replace(status, tool_error=errors.tool, torque_error=errors.torque)
+        driven, "nearest", _why(reason, crossings), replace(status, tool_error=errors.tool, torque_error=errors.torque)
     )
 
 
-def _allowed(given: Any) -> float | None:
-    if given is None or given is False:
+def _allowed(allow_error: Any) -> float | None:
+    """Return the allowed tool error [m or rad], checked; None if nothing is stated."""
+    if allow_error is None or allow_error is False:
         return None
-    if given is True:
+    if allow_error is True:
         return np.inf
-    if not isinstance(given, Real) or not float(given) > 0.0:
-        raise InputError(f"allow_error: expected a number of metres or radians above zero, or True for any, got {given!r}.")
-    return float(given)
+    if not isinstance(allow_error, Real) or not float(allow_error) > 0.0:
+        raise InputError(f"allow_error: expected a number of metres or radians above zero, or True for any, got {allow_error!r}.")
+    return float(allow_error)
 
 
-def _why(reason: JounceError, ways: list[ZeroCrossing]) -> str:
-    if ways:
-        return f"{'; '.join(map(str, ways))}, so the tool stays as near to its path as it can"
+def _why(reason: JounceError, crossings: list[ZeroCrossing]) -> str:
+    """Return one sentence for `Plan.why`."""
+    if crossings:
+        return f"{'; '.join(map(str, crossings))}, so the tool stays as near to its path as it can"
     first = str(reason).split(". ")[0]
     return f"no motion was found that keeps the tool on its path exactly ({first}), so it stays as near as it can"
 
 
 def _problem(robot: Robot, path: Path, t: Array, guess: Any, wrench: Mapping[Any, Path] | None) -> tuple[Dae, Problem]:
-    """As other solvers are given it, with room on both sides for the motors to act."""
+    """Return the problem as for other solvers, with time before and after the path for the motors to act."""
     dae = Dae(robot, wrench)
     moving = (path, *dae.outputs.pushes.values())
     started, ended = min(x.start_time for x in moving), max(x.end_time for x in moving)
@@ -101,7 +103,7 @@ def _problem(robot: Robot, path: Path, t: Array, guess: Any, wrench: Mapping[Any
 
 
 def _refined(problem: Problem, t: Array) -> tuple[DrivenMotion, Status, PlanErrors]:
-    """The nearest motion, by steps so short that they do not add to the tool's error."""
+    """Return the least-error motion, its status and its errors, with steps so short that they hardly add to the tool error."""
     for _ in range(REFINEMENTS):
         motion, status = least_error_motion(problem)
         asked = (motion.grid >= min(t[0], problem.path.start_time)) & (motion.grid <= max(t[-1], problem.path.end_time))

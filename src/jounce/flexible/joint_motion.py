@@ -1,4 +1,4 @@
-"""The motion of all joints that a solver found at the times of its grid, as a path with all derivatives at any time."""
+"""Motions of all joints from a solver's grid values, as paths with derivatives at any time."""
 
 from functools import lru_cache
 from math import comb, factorial, perm
@@ -12,29 +12,29 @@ from jounce.numbers.packing import Array
 from jounce.trajectory.path import Path
 
 KNOWN = 3
-"""Derivatives at the times of a grid that polynomials between them go through."""
+"""Number of derivatives at the grid that the polynomials between grid points interpolate."""
 SPLINE_DEGREE = 9
-"""Of a motion that is a spline: eight derivatives do not jump."""
+"""Degree of a `SplineMotion`: eight derivatives are continuous."""
 
 
 class JointMotion(Path):
-    """q(t) of all joints along a path of the tool. Before the grid the robot rests in its first pose, after it in its last.
+    """Motion q(t) of all joints along a path of the tool; at rest before the grid in its first pose, after it in its last.
 
-    Between grid points the positions of joints without a motor are polynomials of degree 7, through position and three
-    derivatives at both ends. The positions of driven joints follow from where the tool is to be, and all derivatives from the
-    equation of the arm; so the tool is on its path between grid points as well.
+    Between grid points the positions of the motorless joints are polynomials of degree 7, through position and three
+    derivatives at both ends. The positions of the driven joints follow from the tool's target, and all derivatives from the
+    equation of the arm, so the tool is on its path between grid points as well.
     """
 
     def __init__(self, dae: Dae, path: Path, grid: Array, q: Array, v: Array, targets: Target | None = None) -> None:
-        """targets: what the path wants at the times of the grid, with `KNOWN` derivatives, if that is known already."""
+        """targets: of the path at the grid, with `KNOWN` derivatives, if they are computed already."""
         self.dae, self.path, self.grid, self.q = dae, path, grid, q
         self.n = dae.n
         self.start_time, self.end_time = float(grid[0]), float(grid[-1])
         self.smoothness, self.max_order = path.smoothness, path.max_order
         if targets is None:
             targets = dae.outputs.target(path, grid, KNOWN)
-        known = motion(dae, q, v[:, dae.passive], targets, KNOWN)  # (4, T, n)
-        self.near = HermitePieces(grid, known, known[1:, :, dae.passive])
+        rows = motion(dae, q, v[:, dae.passive], targets, KNOWN)  # (4, T, n)
+        self.near = HermitePieces(grid, rows, rows[1:, :, dae.passive])
 
     def derivatives(self, t: Array, order: int) -> Array:
         """See `Path`."""
@@ -47,7 +47,8 @@ class JointMotion(Path):
         return out.reshape(order + 1, *t.shape, self.n)
 
     def polynomials(self, t: Array, order: int) -> Array:
-        """The same nearly (order+1, T, n), at times within the grid: polynomials of all joints, which no equation puts right."""
+        """Return an approximation of the motion (order+1, T, n) within the grid: polynomials of all joints, without solving the
+        arm's equation."""
         return self.near(t, order)[..., : self.n]
 
     def remedy(self, order: int) -> str:
@@ -56,7 +57,7 @@ class JointMotion(Path):
 
 
 class SplineMotion(Path):
-    """q(t) of all joints as splines, at rest before and after; the tool is on its path as nearly as they show the motion."""
+    """Motion q(t) of all joints as splines, at rest before and after; the tool is on its path to the splines' accuracy."""
 
     def __init__(self, grid: Array, knots: Array, coefficients: Array) -> None:
         self.grid, self.knots, self.coefficients = grid, knots, coefficients
@@ -75,7 +76,7 @@ class SplineMotion(Path):
 
 
 def spline_functions(knots: Array, t: Array, order: int) -> Array:
-    """Splines of degree `SPLINE_DEGREE` on these knots, and their derivatives, at times t (order+1, T, columns)."""
+    """Return the B-splines of degree `SPLINE_DEGREE` on these knots, and their derivatives, at times t (order+1, T, columns)."""
     from scipy.interpolate import BSpline
 
     every = BSpline(knots, np.eye(len(knots) - SPLINE_DEGREE - 1), SPLINE_DEGREE)
@@ -83,49 +84,50 @@ def spline_functions(knots: Array, t: Array, order: int) -> Array:
 
 
 class HermitePieces:
-    """Polynomials through values and derivatives (k, T, columns) at both ends of every interval of a grid (T,).
+    """Piecewise Hermite polynomials through values and derivatives (k, T, columns) at the points of a grid (T,).
 
-    groups: such arrays, of which the first has the most derivatives; their columns come one after the other.
+    groups: such arrays, the first with the most derivatives; their columns are concatenated.
     """
 
     def __init__(self, grid: Array, *groups: Array) -> None:
         self.grid, self.step = grid, np.diff(grid)
-        width = sum(known.shape[-1] for known in groups)
+        width = sum(values.shape[-1] for values in groups)
         self.coefficients = np.zeros((len(self.step), 2 * len(groups[0]), width))
         column = 0
-        for known in groups:
-            here = _hermite(self.step, known)
-            self.coefficients[:, : len(here), column : column + here.shape[-1]] = np.moveaxis(here, 0, 1)
-            column += here.shape[-1]
+        for values in groups:
+            coefficients = _hermite(self.step, values)
+            self.coefficients[:, : len(coefficients), column : column + coefficients.shape[-1]] = np.moveaxis(coefficients, 0, 1)
+            column += coefficients.shape[-1]
 
     def __call__(self, t: Array, order: int = 0) -> Array:
-        """With derivatives (order+1, len(t), columns) at times within the grid."""
+        """Return values and derivatives (order+1, len(t), columns) at times t within the grid."""
         i = np.clip(np.searchsorted(self.grid, t, side="right") - 1, 0, len(self.step) - 1)
-        here, degree = self.coefficients[i], self.coefficients.shape[1] - 1
+        coefficients, degree = self.coefficients[i], self.coefficients.shape[1] - 1
         powers = np.ones((len(t), degree + 1))
         powers[:, 1:] = ((t - self.grid[i]) / self.step[i])[:, None]
         powers = np.cumprod(powers, axis=1)
-        out = np.empty((order + 1, len(t), here.shape[-1]))
+        out = np.empty((order + 1, len(t), coefficients.shape[-1]))
         for k in range(order + 1):
             weights = powers[:, : degree + 1 - k] * [perm(j, k) for j in range(k, degree + 1)]
-            np.einsum("tj,tjc->tc", weights, here[:, k:], out=out[k])
+            np.einsum("tj,tjc->tc", weights, coefficients[:, k:], out=out[k])
             out[k] /= self.step[i, None] ** k
         return out
 
 
-def _hermite(step: Array, known: Array) -> Array:
-    """Coefficients (2k, T-1, columns) of y = (t - t_i) / step_i, from values and derivatives (k, T, columns)."""
-    k = len(known)
+def _hermite(step: Array, values: Array) -> Array:
+    """Return coefficients (2k, T-1, columns) of powers of y = (t - t_i) / step_i from values and derivatives (k, T, columns)."""
+    k = len(values)
     scale = step[:, None] ** np.arange(k)[:, None, None] / np.array([float(factorial(i)) for i in range(k)])[:, None, None]
-    # the first k are the left end's; the others make up for what is missing at the right
-    left, wanted = known[:, :-1] * scale, known[:, 1:] * scale
+    # the first k coefficients follow from the left end; the others correct the values at the right end
+    left, right = values[:, :-1] * scale, values[:, 1:] * scale
     by_left, by_right = _binomials(k)
-    missing = wanted - np.tensordot(by_left, left, axes=1)
+    missing = right - np.tensordot(by_left, left, axes=1)
     return np.concatenate([left, np.tensordot(by_right, missing, axes=1)])
 
 
 @lru_cache(maxsize=8)
 def _binomials(k: int) -> tuple[Array, Array]:
-    """What the first k coefficients make of value and derivatives / i! at y = 1, and by which others one of these is made."""
+    """Return the matrix from the first k coefficients to value and derivatives / i! at y = 1, and the inverse of the matrix
+    from the last k coefficients to them."""
     every = np.array([[comb(j, i) for j in range(2 * k)] for i in range(k)], dtype=np.float64)
     return every[:, :k], np.linalg.inv(every[:, k:])

@@ -1,12 +1,12 @@
-"""The motion that keeps the tool as near to its path as it can, where none that is bounded keeps it on.
+"""The bounded motion with the least tool error, where no bounded motion keeps the tool on its path.
 
-    min sum |e|^2 + weight^2 |q_g'''' - flat''''|^2    over splines q_g(t) of the joints with motors,
-    (M qdd + C qd + g)_e + K_e q_e + D_e qd_e = 0    for the joints without
+    min sum |e|^2 + weight^2 |q_g'''' - flat''''|^2    over splines q_g(t) of the driven joints,
+    (M qdd + C qd + g)_e + K_e q_e + D_e qd_e = 0    for the motorless joints
 
-Whatever the motors do, the joints without one follow from their own equation, forward in time: M_ee can always be inverted, and
-while the motors rest nothing grows. So no zero matters, neither its kind nor whether it runs through infinity, and every such
-motion is bounded. What is left to choose is which of them the tool likes best: Gauss-Newton on the splines' coefficients. The
-equation of the other joints is solved exactly, by collocation at Gauss points of the same instants.
+Whatever the driven joints do, the motorless joints follow from their equation forward in time: M_ee is always regular, and while
+the driven joints rest no motion grows. So the zeros do not matter, neither their stability nor a passage through infinity, and
+every such motion is bounded. Gauss-Newton on the splines' coefficients minimises the tool error. The equation of the motorless
+joints is solved exactly, by collocation at the Gauss points of the same grid.
 """
 
 from dataclasses import replace
@@ -26,41 +26,42 @@ from jounce.numerics.gauss_collocation import LAST, MATRIX, NODES, WEIGHTS, elim
 from jounce.trajectory.path import Path
 
 INTERVALS = 40
-"""Of the splines, over the path, at first."""
+"""Initial number of spline intervals over the path."""
 MORE = 2.0
-"""By how much their number grows while the tool is far from its path."""
+"""Factor by which the number of intervals grows while the tool error is large."""
 ENOUGH = 1e-7
-"""Error of the tool that no more splines are tried to lower [m or rad]."""
+"""Tool error below which the number of intervals is not increased [m or rad]."""
 LESS = 0.7
-"""More splines have to lower the tool's error to this share of it."""
+"""A finer spline is accepted if it lowers the tool error to this fraction."""
 MOST = 900
-"""Coefficients of all joints with motors: time grows with the third power."""
+"""Largest number of coefficients of all driven joints: time grows with the third power."""
 STEPS = 15
 TOLERANCE = 1e-10
 """Largest last Gauss-Newton step [rad or m]."""
 SNAP = 4
-"""The derivative that is saved: the torque of motors behind springs follows from it."""
+"""Order of the derivative in the cost: the torque of motors behind springs follows from the snap."""
 SAVED = (1e-3, 1e-4, 1e-5, 1e-6, 1e-7)
-"""Weights of a snap as large as the largest that joints with motors have while no spring bends, against the tool's error [m or
-rad]: so much error is worth to save it. The last, where Gauss-Newton gets there."""
+"""Weights of the snap, tried from large to small: the tool error [m or rad] that counts as much as the largest snap of the driven
+joints at constant deflections. The last one is tried first."""
 WILD = 30.0
-"""Snap of joints with motors beyond so many times that while no spring bends is not worth any error."""
+"""A motion whose driven joints have more than this many times the snap at constant deflections is rejected."""
 CLAMPED = (SPLINE_DEGREE + 1) // 2
-"""Coefficients at either end that are the position at rest: so many derivatives, less one, are zero there."""
+"""Number of coefficients fixed to the rest position at either end; one derivative fewer vanishes there."""
 FARTHEST = 10.0
-"""A deflection beyond this means that it diverges [rad or m]."""
+"""A deflection beyond this means that Gauss-Newton diverges [rad or m]."""
 CUT = 1e-13
+"""Relative cut-off of singular values in least squares."""
 
 
 class DrivenMotion(Path):
-    """q(t) of all joints: splines where there are motors, and what the equation of the others makes of them.
+    """Motion q(t) of all joints: splines of the driven joints, and the response of the motorless joints.
 
-    Between grid points the others run along polynomials through position and three derivatives at both ends; derivatives follow
-    from their equation. Before the grid the robot rests in its first pose, after it in its last.
+    Between grid points the motorless joints are polynomials through position and three derivatives at both ends; second and
+    higher derivatives follow from their equation. The robot rests before the grid in its first pose, after it in its last.
     """
 
     def __init__(self, dae: Dae, path: Path, grid: Array, splines: tuple[Array, Array], s: Array) -> None:
-        """splines: knots, and coefficients (columns, driven). s: (q_e, qd_e) on the grid (T, 2 passive)."""
+        """splines: knots, and coefficients (columns, driven). s: (q_e, qd_e) at the grid (T, 2 passive)."""
         self.dae, self.path, self.grid, self.splines = dae, path, grid, splines
         self.n = dae.n
         self.start_time, self.end_time = float(grid[0]), float(grid[-1])
@@ -70,7 +71,7 @@ class DrivenMotion(Path):
         self.bend, self.rate = HermitePieces(grid, known), HermitePieces(grid, known[1:])
 
     def _rows(self, t: Array, bend: Array, rate: Array, order: int) -> Array:
-        """q and derivatives (order+1, T, n) at times t (T,) from positions and velocities of the joints without a motor."""
+        """Return q and derivatives (order+1, T, n) at times t (T,) from positions and velocities of the motorless joints."""
         dae = self.dae
         out = np.zeros((max(order, 1) + 1, len(t), dae.n))
         knots, coefficients = self.splines
@@ -96,20 +97,24 @@ class DrivenMotion(Path):
 
 
 class Linearised(NamedTuple):
-    """All intervals about a motion: d s' = onward d s + gap + pushed d c, c the coefficients whose splines an interval sees."""
+    """All intervals linearised about a motion: d s' = onward d s + gap + pushed d c, with c the coefficients of the splines that
+    do not vanish in an interval."""
 
     onward: Array
     gap: Array
     pushed: Array
     moved: Array
-    """The same of the stages, (intervals, 3, size, size + 1 + coefficients): by d s, value, by d c."""
+    """Change of the stages (intervals, 3, size, size + 1 + coefficients): by d s, constant, by d c."""
 
 
 def least_error_motion(problem: Problem) -> tuple[DrivenMotion, Status]:
-    """The motion whose tool is nearest to the path, by more splines while that brings it nearer; `ConvergenceError` if none."""
+    """Return the motion with the least tool error, with more spline intervals while these lower the error.
+
+    Raises `ConvergenceError` if Gauss-Newton finds none.
+    """
     most = MOST / len(problem.dae.driven)
     intervals = INTERVALS * (problem.end - problem.begin) / (problem.path.end_time - problem.path.start_time)
-    best, weight = _led(problem, int(np.ceil(min(intervals, most - SPLINE_DEGREE))))
+    best, weight = _with_smallest_weight(problem, int(np.ceil(min(intervals, most - SPLINE_DEGREE))))
     off = best[1].path or 0.0
     while off > ENOUGH and (intervals := MORE * intervals) + SPLINE_DEGREE <= most:
         try:
@@ -122,8 +127,8 @@ def least_error_motion(problem: Problem) -> tuple[DrivenMotion, Status]:
     return best
 
 
-def _led(problem: Problem, intervals: int) -> tuple[tuple[DrivenMotion, Status], float]:
-    """With the smallest weight on accelerations that is found: at once, or by way of larger ones."""
+def _with_smallest_weight(problem: Problem, intervals: int) -> tuple[tuple[DrivenMotion, Status], float]:
+    """Return the motion with the smallest weight on the snap that converges, and that weight: at once, or through larger ones."""
     try:
         return _fitted(problem, intervals, SAVED[-1]), SAVED[-1]
     except ConvergenceError:
@@ -137,7 +142,7 @@ def _led(problem: Problem, intervals: int) -> tuple[tuple[DrivenMotion, Status],
 
 
 def _fitted(problem: Problem, intervals: int, weight: float) -> tuple[DrivenMotion, Status]:
-    """The same with so many intervals of the splines, and this weight."""
+    """Return the least-error motion for a number of spline intervals and a weight of the snap."""
     dae, m = problem.dae, len(problem.dae.driven)
     grid, knots, first = _grid(problem, intervals)
     between = (grid[:-1, None] + np.diff(grid)[:, None] * NODES).ravel()
@@ -170,7 +175,7 @@ def _fitted(problem: Problem, intervals: int, weight: float) -> tuple[DrivenMoti
         step = -np.linalg.lstsq(np.vstack([A, smooth]), np.concatenate([off.ravel(), rough.ravel()]), rcond=CUT)[0]
         dc = np.zeros_like(c)
         dc[free] = step.reshape(len(free), m)
-        ds, dstages = _carried(at, dc, first)
+        ds, dstages = _propagated(at, dc, first)
         c, s, stages = c + dc, s + ds, stages + dstages
         last = max(np.abs(functions[0] @ dc).max(), np.abs(ds[:, :count]).max())
         done = last <= TOLERANCE * (1.0 + np.abs(c).max())
@@ -187,7 +192,7 @@ def _fitted(problem: Problem, intervals: int, weight: float) -> tuple[DrivenMoti
 
 
 def _grid(problem: Problem, intervals: int) -> tuple[Array, Array, Array]:
-    """Instants at equal steps, knots at some of them, and the first spline that each interval of instants sees."""
+    """Return instants at equal steps, knots at some of them, and the index of the first nonzero spline of each step."""
     per = int(np.ceil((problem.end - problem.begin) / intervals / problem.h - 1e-9))
     grid = np.linspace(problem.begin, problem.end, per * intervals + 1)
     edges = grid[::per]
@@ -195,11 +200,14 @@ def _grid(problem: Problem, intervals: int) -> tuple[Array, Array, Array]:
     return grid, knots, np.repeat(np.arange(intervals), per)
 
 
-def _linearised(dae: Dae, given: Array, local: Array, s: Array, stages: Array, h: Array, inner: Target) -> Linearised:
-    """given: positions, velocities, accelerations of joints with motors at the stages (3, 3 intervals, driven)."""
+def _linearised(dae: Dae, Q_driven: Array, local: Array, s: Array, stages: Array, h: Array, inner: Target) -> Linearised:
+    """Linearise all intervals and eliminate their stages.
+
+    Q_driven: positions, velocities and accelerations of the driven joints at the stages (3, 3 intervals, driven).
+    """
     count, size = len(dae.passive), s.shape[1]
     Q = np.zeros((3, stages.shape[0] * 3, dae.n))
-    Q[..., dae.driven] = given
+    Q[..., dae.driven] = Q_driven
     Q[0][:, dae.passive], Q[1][:, dae.passive] = np.split(stages.reshape(-1, size), 2, axis=1)
     load = dae.load(Q[0], Q[1], Q[2], inner)
     inertia = dae.load_jacobians(Q[0], Q[1], Q[2], inner).a[..., dae.passive]
@@ -224,7 +232,8 @@ def _linearised(dae: Dae, given: Array, local: Array, s: Array, stages: Array, h
 
 
 def _tool(dae: Dae, at: Linearised, q: Array, functions: Array, first: Array, targets: Target) -> tuple[Array, Array]:
-    """d e by the coefficients (T, m, columns, driven), and e (T, m) where the other joints are when their equation holds."""
+    """Return d e by the coefficients (T, m, columns, driven), and e (T, m) with the motorless joints corrected to their
+    linearised equation."""
     count, size = len(dae.passive), at.onward.shape[-1]
     J, e = dae.outputs.jacobians(q[None])[0], dae.outputs.errors(q[None], targets)[0]
     m, columns, wide = len(dae.driven), functions.shape[1], SPLINE_DEGREE + 1
@@ -241,13 +250,13 @@ def _tool(dae: Dae, at: Linearised, q: Array, functions: Array, first: Array, ta
     return A, e
 
 
-def _carried(at: Linearised, dc: Array, first: Array) -> tuple[Array, Array]:
-    """d s (T, size) and d stages that belong to a change of the coefficients."""
+def _propagated(at: Linearised, dc: Array, first: Array) -> tuple[Array, Array]:
+    """Return d s (T, size) and d stages that follow from a change dc of the coefficients."""
     size, wide = at.onward.shape[-1], SPLINE_DEGREE + 1
-    own = dc[first[:, None] + np.arange(wide)].reshape(len(first), -1)
-    push = np.einsum("iup,ip->iu", at.pushed, own) + at.gap
+    local = dc[first[:, None] + np.arange(wide)].reshape(len(first), -1)
+    push = np.einsum("iup,ip->iu", at.pushed, local) + at.gap
     ds = np.zeros((len(first) + 1, size))
     for i, step in enumerate(at.onward):
         ds[i + 1] = step @ ds[i] + push[i]
-    with_value = np.concatenate([ds[:-1], np.ones((len(first), 1)), own], axis=1)
+    with_value = np.concatenate([ds[:-1], np.ones((len(first), 1)), local], axis=1)
     return ds, np.einsum("ijup,ip->iju", at.moved, with_value)

@@ -1,4 +1,4 @@
-"""A robot with motors and springs, linearised where it stands still; its poles and eigenfrequencies."""
+"""Linearisation of a robot with motors and springs at rest, and its poles and eigenfrequencies."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,12 +18,14 @@ from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
 ROUNDING = 1e-12
+"""Fraction of the largest eigenvalue of the mass matrix below which a negative one is rounding."""
 CANCELLED = 1e-13
-"""Forces of springs that cancel to less than this share of themselves are zero but for rounding."""
+"""Spring forces of a motion that cancel to less than this fraction of their sizes count as zero."""
 
 
 class Linear(NamedTuple):
-    """mass xdd + loss xd + stiffness x = input u,  y = output x, y: the tool's outputs; see `functions.linear_model`."""
+    """Linear model mass xdd + loss xd + stiffness x = input u, y = output x, with y the tool's outputs; see
+    `functions.linear_model`."""
 
     mass: Array
     loss: Array
@@ -35,22 +37,22 @@ class Linear(NamedTuple):
 @by_value
 @dataclass(frozen=True, eq=False)
 class Eigenfrequencies:
-    """Of the robot linearised at one pose, with all motors free to turn, and with all motors held where they are.
+    """Eigenfrequencies and poles of the robot linearised at one pose, with all motors free to turn and with all motors locked.
 
     Unpacks into the frequencies: `free, locked = jn.eigenfrequencies(robot, q)`.
     """
 
     free: Array
-    """Undamped, rising [rad/s]. Zero for a rigid-body motion, and for one that gravity makes run away: see `free_unstable`."""
+    """Undamped frequencies, rising [rad/s]; zero for a rigid-body motion and for an unstable one, see `free_unstable`."""
     locked: Array
-    """Undamped, rising [rad/s]; zero as in `free`."""
+    """Undamped frequencies with motors locked, rising [rad/s]; zero as in `free`."""
     free_poles: Array
-    """s of all motions e^(st), damping and friction included, by rising real part, conjugates next to each other with the
-    negative imaginary part first [rad/s]. A real part above zero: the robot does not stay in this pose."""
+    """Poles s of all motions e^(st), damping and friction included, by rising real part, conjugates next to each other with
+    the negative imaginary part first [rad/s]. A positive real part means that the pose is unstable."""
     locked_poles: Array
     """The same with motors held."""
     free_unstable: Array
-    """Rates e^(st) at which undamped motions run away from this pose under gravity, motors free, rising [rad/s]; mostly none."""
+    """Rates s of undamped motions e^(st) that leave this pose under gravity, motors free, rising [rad/s]; mostly none."""
     locked_unstable: Array
     """The same with motors held."""
 
@@ -59,7 +61,7 @@ class Eigenfrequencies:
 
 
 def linearise(robot: Robot, q: Array) -> Linear:
-    """At rest in q, held there by constant torques where it would not stay by itself. Springs are bent by the robot's weight."""
+    """Linearise a robot at rest in q (n,), balanced by constant motor torques, with springs deflected by its weight."""
     model = linear_model(robot, at_rest(robot, q, bent(robot, q)))
     output = np.zeros((len(robot.tool.outputs), len(model.mass)))
     output[:, : robot.n] = Outputs(robot).jacobians(q[None])[0]
@@ -67,7 +69,7 @@ def linearise(robot: Robot, q: Array) -> Linear:
 
 
 def bent(robot: Robot, q: Array) -> Array:
-    """Deflections (m,) of the drives' springs by which they hold the robot's weight at rest in q."""
+    """Return the deflections (m,) of the drives' springs under the robot's weight at rest in q (n,)."""
     still = np.zeros(robot.n)
     plant = plant_of(robot)
     weight = plant.transmission.torques_at_motors(joint_torque(robot, q, still, still)[0], plant.preload)
@@ -79,10 +81,10 @@ def bent(robot: Robot, q: Array) -> Array:
 
 
 def eigenfrequencies(robot: Robot, q: Any, *, parameters: Parameters = None) -> Eigenfrequencies:
-    """Eigenfrequencies and poles [rad/s] at rest in q (n,), with motors free and with motors locked.
+    """Return the eigenfrequencies and poles [rad/s] at rest in q (n,), with motors free and with motors locked.
 
-    Springs that are not linear have the stiffness of the deflection by which they hold the robot's weight. Rigid joints count as
-    motors with their links: locked, they do not move. parameters: {name: array (size,)}, as `robot.with_parameters` takes them.
+    Nonlinear springs have their stiffness at the deflection under the robot's weight. A rigid joint moves with its motor: locked,
+    it stands still. parameters: {name: array (size,)}, as `robot.with_parameters` takes them.
     """
     robot = check_robot(robot, parameters)
     linear = linearise(robot, position(robot, q))
@@ -97,7 +99,7 @@ def eigenfrequencies(robot: Robot, q: Any, *, parameters: Parameters = None) -> 
 
 
 def _modes(linear: Linear, keep: Array) -> tuple[Array, Array, Array]:
-    """Undamped frequencies, damped poles, and undamped rates of running away, of motions x = keep y."""
+    """Return undamped frequencies, damped poles, and rates of undamped unstable motions, of the motions x = keep y."""
     from scipy.linalg import eig
 
     if not keep.size:
@@ -113,10 +115,10 @@ def _modes(linear: Linear, keep: Array) -> tuple[Array, Array, Array]:
 
 
 def frequency_squares(mass: Array, stiffness: Array) -> Array:
-    """Squares of undamped frequencies [rad^2/s^2], below zero where a motion does not swing but runs away.
+    """Return the squares of the undamped frequencies [rad^2/s^2], negative for motions that are unstable.
 
-    A motion z has the square z^T stiffness z / z^T mass z. Where forces of springs cancel in it but for rounding, it is zero: a
-    mode may be slow because it is heavy, and one that is many powers of ten slower than the fastest is no rigid-body motion.
+    A mode z has the square z^T stiffness z / z^T mass z. The square is set to zero only if the spring forces in z cancel to
+    rounding: a heavy mode may be many powers of ten slower than the fastest one without being a rigid-body motion.
     """
     from scipy.linalg import eig, eigh
 
@@ -126,7 +128,7 @@ def frequency_squares(mass: Array, stiffness: Array) -> Array:
     except np.linalg.LinAlgError:  # a part of the robot has no mass
         values, z = eig(stiffness, mass)
         z = np.real(z[:, np.isfinite(values)])
-    held = np.einsum("ik,ij,jk->k", z, symmetric, z)
+    stored = np.einsum("ik,ij,jk->k", z, symmetric, z)
     parts = np.einsum("ik,ij,jk->k", np.abs(z), np.abs(symmetric), np.abs(z))
-    found: Array = np.where(np.abs(held) <= CANCELLED * parts, 0.0, held / np.einsum("ik,ij,jk->k", z, mass, z))
-    return found
+    squares: Array = np.where(np.abs(stored) <= CANCELLED * parts, 0.0, stored / np.einsum("ik,ij,jk->k", z, mass, z))
+    return squares

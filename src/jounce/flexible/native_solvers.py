@@ -1,7 +1,7 @@
-"""Solvers of a flexible arm as compiled code of fixed sizes, around the arm's equation at an instant as one C function.
+"""Compiled solvers of a flexible arm, of fixed sizes, around the arm's equation at an instant as one C function.
 
-A solver in C has the same algorithm as the one in Python beside it, and is used wherever code is compiled: `arm` is the one place
-where that is decided. Python assembles what is wanted, and reads results.
+A solver in C has the same algorithm as its Python twin and is used wherever code can be compiled; `arm` decides. Python assembles
+the targets and reads the results.
 """
 
 import ctypes
@@ -28,34 +28,36 @@ from jounce.plant.plant import KEPT, Place, locate, plant_of
 from jounce.robot import Robot
 
 LARGEST = 64
-"""Joints of the largest arm with solvers in C, whose matrices are on the stack."""
+"""Number of joints of the largest arm with solvers in C, whose matrices are on the stack."""
 FORWARD = ("solvers/bdf.c", "solvers/bdf_run.c")
 ALONG = ("solvers/collocation.c", "solvers/collocation_run.c", "instants.c")
 SOLVERS = {"bdf": FORWARD, "collocation": ALONG, "instants": ALONG, "slopes": ALONG}
-"""Functions of compiled files, with the texts of the file: one where all zeros are stable, one that every plan needs."""
+"""C files of each compiled function: one library for arms with stable zeros, one that every plan needs."""
 MOTION = ("motion", "regular")
-"""Those of another one: derivatives of the motion, and whether there are any."""
+"""Functions of a third library: derivatives of the motion, and the test that accelerations are determined."""
 HIGHEST = 4
-"""Derivatives that it goes to."""
+"""Highest derivative of the motion in compiled code."""
 
 
 class Arm(Kernel):
-    """The equation of a flexible arm at an instant, and solvers around it."""
+    """Kernel of the equation of a flexible arm at an instant, with the compiled solvers built around the equation."""
 
     def __init__(self, robot: Robot, places: tuple[Place, ...], parameters: Sequence[str] = ()) -> None:
-        """places: where wrenches act; parameters: numbers of the robot that are given, after the wrenches."""
+        """places: where wrenches act; parameters: live robot parameters, inputs behind the wrenches."""
         super().__init__(Form(flexible_arm(robot), wrenches=places, parameters=tuple((name, 1) for name in parameters)), robot)
-        known = self.library
-        self.library = Solvers(robot, places, known.name, known.inputs, known.outputs, known.label, known.recipe)
+        base = self.library
+        self.library = Solvers(robot, places, base.name, base.inputs, base.outputs, base.label, base.recipe)
 
     def solver(self, form: str, *arguments: Any) -> int:
-        """What a solver returns: a whole number. Whole numbers, floats and float64 arrays in the order of its arguments."""
+        """Call a compiled solver and return its integer result.
+
+        arguments: integers, floats, and C-contiguous float64 or int64 arrays, in the order of the C function.
+        """
         self.ready(form)
         return int(self.library.call(form, *(_c(x) for x in arguments)))  # type: ignore[attr-defined]
 
-    def given(self, target: Target, order: int = 2) -> Array:
-        """What is wanted of the tool, and acts on links, with derivatives to an order at instants (T, numbers), as the solvers
-        take it."""
+    def solver_inputs(self, target: Target, order: int = 2) -> Array:
+        """Return targets and wrenches with derivatives to an order as one array (T, columns), as the compiled solvers read it."""
         pushes = sorted(target.pushes, key=lambda push: (locate(self.robot, push[0]), f"wrench[{push[0]!r}]"))
         parts = []
         for k in range(order + 1):
@@ -67,7 +69,7 @@ class Arm(Kernel):
 
 
 class Solvers(Library):
-    """Compiled solvers of an arm, each in a file of its own with the arm's equation."""
+    """Compiled solvers of an arm, one library for each, with the arm's equation in it."""
 
     def __init__(self, robot: Robot, places: tuple[Place, ...], *arguments: Any) -> None:
         super().__init__(*arguments)
@@ -80,7 +82,7 @@ class Solvers(Library):
         return _source(self.robot, program, SOLVERS[form]) if form in SOLVERS else super().source(form, program)
 
     def call(self, form: str, *arguments: Any) -> Any:
-        """One of the solvers."""
+        """Call the C function of a solver."""
         function = self._functions[form]
         function.restype = ctypes.c_longlong
         return function(*arguments)
@@ -95,7 +97,7 @@ def _c(x: Any) -> Any:
 
 
 def _source(robot: Robot, program: Printable, texts: Sequence[str]) -> str:
-    """A translation unit: the equation, `look` in front of it, and the texts of solvers."""
+    """Return a translation unit: the equation, the function `look` that calls it, and the C texts of the solvers."""
     given = program.inputs[1:]
     fields = "\n".join(f"    double {slot.name}[{slot.size}];" for slot in program.outputs)
     call = ", ".join(["motion", *in_a_row(given, "given"), *(f"out->{slot.name}" for slot in program.outputs)])
@@ -114,9 +116,9 @@ def _source(robot: Robot, program: Printable, texts: Sequence[str]) -> str:
 
 
 def sizes(robot: Robot, faster: bool = True) -> list[str]:
-    """What stands between straight-line code and the texts of solvers: small algebra, sizes, and which joints have motors.
+    """Return the C text between the equation and the solvers: linear algebra, sizes, and tables of driven and motorless joints.
 
-    faster: have loops over rows made vectors; in straight-line code that would only take longer to compile.
+    faster: have gcc vectorise loops over rows; on straight-line code that would only take longer to compile.
     """
     plant = plant_of(robot)
     passive, driven = plant.passive, plant.driven
@@ -139,9 +141,9 @@ def sizes(robot: Robot, faster: bool = True) -> list[str]:
 
 
 def motion_parts(robot: Robot, places: tuple[Place, ...], highest: int = HIGHEST, parameters: Sequence[str] = ()) -> list[str]:
-    """Texts of `first` and `missing` of derive.c, the equations of each order before them.
+    """Return the C functions `first` and `missing` that derive.c calls, preceded by the equations of each order.
 
-    parameters: numbers of the robot that are given after the wrenches, where `highest` derivatives are always asked for.
+    parameters: live robot parameters, inputs behind the wrenches; with them all `highest` derivatives are always passed.
     """
     count = len(places)
     live = tuple((name, 1) for name in parameters)
@@ -173,7 +175,7 @@ def motion_parts(robot: Robot, places: tuple[Place, ...], highest: int = HIGHEST
 
 
 def motion_source(robot: Robot, places: tuple[Place, ...]) -> str:
-    """A translation unit with `derive`."""
+    """Return a translation unit with the function `derive`."""
     head = f"{SCALAR}#define WORKSPACE {PER_THREAD}\nenum {{ HIGHEST = {HIGHEST} }};\n"
     return "\n".join([head, *motion_parts(robot, places), *sizes(robot), solver_text("derive.c"), solver_text("derive_run.c")])
 
@@ -188,27 +190,27 @@ def _table(numbers: Sequence[int]) -> str:
 
 
 @lru_cache(maxsize=KEPT)
-def _made(robot: Robot, places: tuple[Place, ...]) -> Arm:
+def _arm(robot: Robot, places: tuple[Place, ...]) -> Arm:
     return Arm(robot, places)
 
 
 REFUSED: set[tuple[Robot, tuple[Place, ...], str]] = set()
-"""Solvers that could not be compiled."""
+"""Arms and solvers that could not be compiled."""
 
 
 def arm(dae: Dae, form: str) -> Arm | None:
-    """An arm whose solver of this form is ready to run; None where plain Python is asked for, or all there is."""
+    """Return the arm with its compiled solver ready to run; None if plain Python was chosen or nothing can be compiled."""
     robot = dae.robot
     if CHOSEN.get() == "python" or not dae.passive or robot.n > LARGEST:
         return None
     places = tuple(sorted(locate(robot, link) for link in dae.outputs.pushes))
     if CHOSEN.get() != "native" and (robot, places, form) in REFUSED:
         return None
-    found = _made(robot, places)
+    kernel = _arm(robot, places)
     try:
-        found.ready(form)
+        kernel.ready(form)
     except CompilerError as error:
         REFUSED.add((robot, places, form))
         give_up(error)
         return None
-    return found
+    return kernel

@@ -1,15 +1,15 @@
-"""The strangeness-free form of the arm's equation: an ordinary differential equation in as many states as it has freedoms left.
+"""The strangeness-free form of the arm's equation: an ordinary differential equation in its remaining degrees of freedom.
 
-Where two differentiations of the tool's equation do not determine accelerations, more of them do, of the springs' equations too:
-the derivative array `jounce.flexible.derivative_array` with K = 2 + more. The hypothesis of Kunkel and Mehrmann ([Moberg2010],
-section 5) on it, with A_X its columns of (q, qd) and A_h those of higher derivatives:
+Where two differentiations of the tool's equation do not determine the accelerations, further ones may, of the springs' equations
+too: the derivative array `jounce.flexible.derivative_array` with K = 2 + more. The hypothesis of Kunkel and Mehrmann
+([Moberg2010], section 5) on the array, with A_X its columns of (q, qd) and A_h those of higher derivatives:
 
-    rank A_h = equations - a        Z2 with Z2^T A_h = 0: a equations that the array holds for (q, qd) alone
+    rank A_h = equations - a        Z2 with Z2^T A_h = 0: a equations of the array in (q, qd) alone
     rank Z2^T A_X = a               T2 with Z2^T A_X T2 = 0: d = 2 n - a directions in which (q, qd) is free
     A_h z = 0 has no qdd            accelerations follow from (q, qd)
 
-States are s = S (q_e, qd_e), d fixed combinations of the springs' deflections and their rates. At an instant the array and s
-determine (q, qd, qdd), and further derivatives with a larger K; what is still free in the highest ones is taken the smallest.
+The states are s = S (q_e, qd_e), d fixed combinations of the springs' deflections and their rates. At an instant the array and s
+determine (q, qd, qdd), and further derivatives with a larger K; of the highest ones, still free, the least-norm step is taken.
 """
 
 from typing import NamedTuple
@@ -24,48 +24,48 @@ from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 
 TOLERANCE = 1e-10
-"""Singular values below this are taken for zero; the largest entries of the array are of size one."""
+"""Singular values below this count as zero; the largest entries of the array are of size one."""
 MOST = 12
-"""Differentiations beyond two up to which it is looked for."""
+"""Largest number of differentiations beyond two that is tried."""
 NEWTON_STEPS = 30
 CLOSE = 1e-11
-"""Newton's method ends with a step below this share of the jet, order by order."""
+"""Newton's method ends with a step below this fraction of the jet, order by order."""
 NOISE = 1e-2
-"""A step below this share that no longer shrinks is rounding."""
+"""A step below this fraction of the jet that no longer shrinks is rounding."""
 SMALL = 1e-6
-"""Derivatives, in units, that are smaller than this share of the largest one count as that large."""
+"""Scaled derivatives smaller than this fraction of the largest one are measured by that fraction."""
 SHRINKING = 0.1
-"""Slopes are computed anew where a step is a larger share of the one before."""
+"""The Jacobian is computed anew if a Newton step exceeds this fraction of the one before."""
 FARTHEST = 0.5
-"""Longest step of a joint, in units."""
+"""Longest Newton step of a joint, scaled."""
 FAR = 1e-2
-"""What is left of an equation, in units, where driven joints are made to follow the others."""
+"""Scaled residual above which the driven joints are first moved so that the tool is on its path."""
 ROOM = 4_000_000
-"""Numbers of the slopes of the instants that are treated together: those of all at once would take too much memory."""
+"""Entries of the Jacobians that are computed together: those of all instants at once would take too much memory."""
 
 
 class FreeDirections(NamedTuple):
-    """What the array leaves free at one pose at rest."""
+    """Directions that the array leaves free at one pose at rest."""
 
     more: int
-    """Differentiations beyond two that determine accelerations."""
+    """Number of differentiations beyond two that determine the accelerations."""
     tangent: Array
-    """Orthonormal directions (2 passive, d) of (q_e, qd_e), in units, in which the arm can move while its tool is where it is."""
+    """Orthonormal directions (2 passive, d) of (q_e, qd_e), scaled, in which the arm can move while its tool stands still."""
 
 
 class ReducedRate(NamedTuple):
-    """The motion that belongs to states s (..., d)."""
+    """Motion of the joints at states s (..., d), and rate of the states."""
 
     jet: Array
-    """Of all joints (K+1, ..., n)."""
+    """Jet of all joints (K+1, ..., n)."""
     f: Array
     """sd (..., d) [1/s]."""
-    slope: Array
+    jacobian: Array
     """d sd / d s (..., d, d)."""
 
 
 def free_directions(dae: Dae, q: Array, target: Target, units: Units) -> FreeDirections | None:
-    """How often to differentiate, and what is left free, where the arm rests in q (n,); None if nothing determines it."""
+    """Find how often to differentiate, and the free directions, at rest in q (n,); None if no order determines accelerations."""
     n, passive = dae.n, dae.passive
     orders = range(2, min(2 * len(passive), MOST) + 3)
     for order, A in zip(orders, array_jacobians_at_rest(dae, q, target, units, orders)):
@@ -74,11 +74,11 @@ def free_directions(dae: Dae, q: Array, target: Target, units: Units) -> FreeDir
         rest = np.linalg.svd(A[:, 3 * n :], compute_uv=False)
         if rank != n + int((rest > TOLERANCE).sum()):
             continue
-        known = left[:, rank:].T @ A[:, : 2 * n]
-        _, sigma, right = np.linalg.svd(known)
-        if len(sigma) < len(known) or (sigma < TOLERANCE).any():
+        constraints = left[:, rank:].T @ A[:, : 2 * n]
+        _, sigma, right = np.linalg.svd(constraints)
+        if len(sigma) < len(constraints) or (sigma < TOLERANCE).any():
             return None
-        free = right[len(known) :].T
+        free = right[len(constraints) :].T
         springs = free[[*passive, *(n + i for i in passive)]]
         return FreeDirections(order - 2, np.linalg.qr(springs)[0])
     return None
@@ -86,66 +86,66 @@ def free_directions(dae: Dae, q: Array, target: Target, units: Units) -> FreeDir
 
 @by_value
 class ReducedOde:
-    """The equation of an arm along a path, with states."""
+    """Reduced ordinary differential equation of an arm along a path, in the states s."""
 
     def __init__(self, dae: Dae, units: Units, more: int, rows: Array) -> None:
-        """rows: S (d, 2 passive), of deflections and rates in units."""
+        """rows: the matrix S (d, 2 passive), of scaled deflections and rates."""
         self.dae, self.units, self.more, self.rows = dae, units, more, rows
         self.size = len(rows)
         self.across = np.zeros((self.size, 2 * dae.n))
         self.across[:, [*dae.passive, *(dae.n + i for i in dae.passive)]] = rows
 
     def state(self, Z: Array, order: int = 0) -> Array:
-        """s and its derivatives to an order (order+1, ..., d), of a jet with one derivative more."""
+        """Return s and its derivatives to an order (order+1, ..., d) from a jet with one derivative more."""
         jet = self.units.jet(Z)
         pairs = [np.concatenate([jet[k], jet[k + 1]], axis=-1) @ self.across.T for k in range(order + 1)]
         return np.array([pair * self.units.rate**k for k, pair in enumerate(pairs)])
 
     def jet(self, near: Array, s: Array, target: Target, order: int) -> Array:
-        """All joints' motion with derivatives to an order (order+1, T, n) where the states are s (T, d).
+        """Return the motion of all joints with derivatives to an order (order+1, T, n) at states s (T, d).
 
-        near: a jet close to it (k, T, n), from which Newton's method starts.
+        near: a nearby jet (k, T, n), from which Newton's method starts.
         """
-        found = [
+        jets = [
             self._solved(near[:, some], s[some], target.at(some), order)[0][: order + 1] for some in self._chunks(len(s), order)
         ]
-        return np.concatenate(found, axis=1)
+        return np.concatenate(jets, axis=1)
 
     def rate(self, near: Array, s: Array, target: Target) -> ReducedRate:
-        """How fast the states s (T, d) change, and with which slopes."""
+        """Return the jet, the rate and the Jacobian of the rate at states s (T, d). near: a nearby jet (k, T, n)."""
         n, parts = self.dae.n, []
         for some in self._chunks(len(s), 2):
             Z, moved = self._solved(near[:, some], s[some], target.at(some), 2)
             parts.append((np.moveaxis(Z, 0, 1), self.state(Z[:3], 1)[1], self.across @ moved[:, n : 3 * n] * self.units.rate))
-        jets, f, slope = (np.concatenate(part) for part in zip(*parts))
-        return ReducedRate(np.moveaxis(jets, 1, 0), f, slope)
+        jets, f, jacobian = (np.concatenate(part) for part in zip(*parts))
+        return ReducedRate(np.moveaxis(jets, 1, 0), f, jacobian)
 
     def _chunks(self, count: int, order: int) -> list[slice]:
-        """Of so many instants, where derivatives to an order are looked for."""
+        """Split `count` instants into slices whose Jacobians, for derivatives to an order, have about `ROOM` entries."""
         chunk = 1 + ROOM // ((order + self.more + 1) * self.dae.n) ** 2
         return [slice(i, i + chunk) for i in range(0, count, chunk)]
 
     def jacobian_at_rest(self, q: Array, target: Target) -> Array:
-        """d sd / d s (d, d) where the robot rests in q (n,): its eigenvalues are the zeros there."""
+        """Return d sd / d s (d, d) at rest in q (n,); its eigenvalues are the zeros of the arm there."""
         n = self.dae.n
         (A,) = array_jacobians_at_rest(self.dae, q, target, self.units, [2 + self.more])
         moved = self._inverse(A)[:, -self.size :]
-        found: Array = self.across @ moved[n : 3 * n] * self.units.rate
-        return found
+        jacobian: Array = self.across @ moved[n : 3 * n] * self.units.rate
+        return jacobian
 
     def _inverse(self, A: Array) -> Array:
-        """By which the jet changes least (..., unknowns, equations + d) where equations and states change by one, of slopes A."""
+        """Return the least-norm right inverse (..., unknowns, equations + d) of the array's Jacobian A above the rows of S."""
         below = np.zeros((*A.shape[:-2], self.size, A.shape[-1]))
         below[..., : 2 * self.dae.n] = self.across
         Q, R = np.linalg.qr(np.concatenate([A, below], axis=-2).swapaxes(-2, -1))
-        found: Array = Q @ np.linalg.inv(R.swapaxes(-2, -1))
-        return found
+        inverse: Array = Q @ np.linalg.inv(R.swapaxes(-2, -1))
+        return inverse
 
     def _solved(self, near: Array, s: Array, target: Target, order: int) -> tuple[Array, Array]:
-        """Return the jet (K+1, T, n), and its derivatives by the states (T, (K+1) n, d) in units; K = order + more.
+        """Return the jet (K+1, T, n) and its scaled derivative by the states (T, (K+1) n, d); K = order + more.
 
-        Newton's method. Far from the solution driven joints follow the others, so that the tool stays on its path: where the
-        load of a crane is off its path, slopes can be singular. They are kept while steps shrink fast.
+        By Newton's method. Far from the solution the driven joints are first moved so that the tool is on its path: where the
+        load of a crane is off its path, the Jacobian can be singular. The Jacobian is reused while steps shrink fast.
         """
         dae, units, count = self.dae, self.units, len(s)
         Z = np.zeros((order + self.more + 1, count, dae.n))
@@ -177,16 +177,16 @@ class ReducedOde:
 
 
 def reduced_ode(dae: Dae, q: Array, targets: Target) -> ReducedOde | None:
-    """The form of an arm along a path with poses at rest q (T, n) on it, first one first; None if its index changes among them.
+    """Return the reduced equation of an arm along a path with poses at rest q (T, n); None if the index differs among them.
 
-    States are those combinations of deflections and rates that are free at all of these poses as nearly as can be.
+    The states are the d combinations of deflections and rates closest, in least squares, to the free directions of all poses.
     """
     units = units_at(dae, q[0], targets.at(0))
-    found = [free_directions(dae, at, targets.at(i), units) for i, at in enumerate(q)]
-    same = {(part.more, part.tangent.shape[1]) for part in found if part is not None}
-    if None in found or len(same) != 1:
+    directions = [free_directions(dae, at, targets.at(i), units) for i, at in enumerate(q)]
+    same = {(part.more, part.tangent.shape[1]) for part in directions if part is not None}
+    if None in directions or len(same) != 1:
         return None
-    both = sum(part.tangent @ part.tangent.T for part in found if part is not None)
+    both = sum(part.tangent @ part.tangent.T for part in directions if part is not None)
     ((more, size),) = same
     vectors = np.linalg.eigh(np.asarray(both))[1]
     return ReducedOde(dae, units, more, vectors[:, vectors.shape[1] - size :].T)

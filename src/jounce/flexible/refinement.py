@@ -1,4 +1,4 @@
-"""A flexible arm's motion by one method: how good it is, smaller steps until it is good enough, refusals where it is none."""
+"""The motion of a flexible arm by one solver, with an error estimate, step refinement, and refusal of wrong motions."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -38,38 +38,42 @@ SOLVERS: dict[str, Solver] = {
     "spline": SplineFit(),
     "derivative-array": ArrayCollocation(),
 }
-"""By the key that `feedforward` takes as method and `Plan.method` has."""
+"""Solvers by the key that `feedforward` takes as method and `Plan.method` states."""
 BY_ERROR = ("collocation", "derivative-array")
-"""Solvers whose steps follow the error, and that are led to a motion by slower ones."""
+"""Solvers whose step is refined by the error estimate, and that use continuation from slower paths."""
 MOST = 20_000
-"""Most steps of a solver that takes smaller ones than were asked for, or that waits for a motion to die out."""
+"""Largest number of steps after refinement, or over the time in which a motion along a stable zero decays."""
 FINE, FINE_TORQUE = 5e-7, 1e-4
-"""Estimated errors with which collocation takes no smaller steps: of the tool [m or rad], of the torque against its peak."""
+"""Estimated errors below which steps are not refined: of the tool [m or rad], of the torque relative to its peak."""
 REFINEMENTS = 4
+"""Largest number of refinements."""
 SHORTER = 0.125
-"""Smallest share of a step that is tried next."""
+"""Smallest ratio of a refined step to the one before."""
 WRONG = 0.1
-"""A motor torque that is wrong by more than this share of its peak is none."""
+"""A motor torque whose error exceeds this fraction of its peak is refused."""
 MANY = 200
-"""Instants of the path that are searched for the reason why a solver failed."""
+"""Number of instants of the path at which the reason for a solver's failure is searched."""
 
 
 class SolverResult(NamedTuple):
-    """What a solver found, and how good it is."""
+    """Motion of a solver, with its estimated errors."""
 
     motion: JointMotion | SplineMotion | ArrayMotion
     status: Status
     errors: PlanErrors
     step: float
-    """[s]."""
+    """Largest step of the solver [s]."""
 
 
 def solved_by(method: str, problem: Problem, span: tuple[float, float]) -> SolverResult:
-    """By one method; where it fails, the reason is looked for along the path."""
+    """Solve a problem by one method and estimate the errors over `span`, the times (first, last) [s] of the plan.
+
+    If the solver fails, raise `SingularityError` if a pose along the path is singular, otherwise the solver's error.
+    """
     dae, path = problem.dae, problem.path
     solver = SOLVERS[method]
     try:
-        found = continued(solver, problem) if method in BY_ERROR else solver.solve(problem)
+        solution = continued(solver, problem) if method in BY_ERROR else solver.solve(problem)
     except (np.linalg.LinAlgError, ConvergenceError, SingularityError) as error:
         times = np.linspace(path.start_time, path.end_time, MANY)
         if method != "derivative-array":
@@ -77,48 +81,48 @@ def solved_by(method: str, problem: Problem, span: tuple[float, float]) -> Solve
         if isinstance(error, np.linalg.LinAlgError):
             raise ConvergenceError(f"robot {dae.robot.name!r}: method {method!r} met a singular matrix along the path.") from None
         raise
-    inside = (found.times >= path.start_time) & (found.times <= path.end_time)
+    inside = (solution.times >= path.start_time) & (solution.times <= path.end_time)
     grid = problem.aligned
     grid = grid[(grid >= span[0]) & (grid <= span[1])]
-    if found.motion is not None:
-        return SolverResult(found.motion, found.status, estimate(dae, found.motion, grid, path), problem.h)
-    _refuse_singular(dae, found.times[inside], found.q[inside])
-    motion = JointMotion(dae, path, found.times, found.q, found.v, found.targets)
-    return SolverResult(motion, found.status, estimate(dae, motion, grid), problem.h)
+    if solution.motion is not None:
+        return SolverResult(solution.motion, solution.status, estimate(dae, solution.motion, grid, path), problem.h)
+    _refuse_singular(dae, solution.times[inside], solution.q[inside])
+    motion = JointMotion(dae, path, solution.times, solution.q, solution.v, solution.targets)
+    return SolverResult(motion, solution.status, estimate(dae, motion, grid), problem.h)
 
 
-def refined(method: str, problem: Problem, solved: SolverResult, span: tuple[float, float]) -> SolverResult:
-    """The same by smaller steps, while its errors are large and fall."""
+def refined(method: str, problem: Problem, result: SolverResult, span: tuple[float, float]) -> SolverResult:
+    """Solve again with smaller steps while the estimated errors are above `FINE` and fall."""
     for _ in range(REFINEMENTS):
-        excess = max(solved.errors.tool / FINE, solved.errors.torque / (FINE_TORQUE * solved.errors.peak + 1e-300))
-        h = solved.step * float(np.clip(0.7 * excess ** (-1.0 / 6.0), SHORTER, 0.7))
+        excess = max(result.errors.tool / FINE, result.errors.torque / (FINE_TORQUE * result.errors.peak + 1e-300))
+        h = result.step * float(np.clip(0.7 * excess ** (-1.0 / 6.0), SHORTER, 0.7))
         if excess <= 1.0 or (problem.end - problem.begin) / h > MOST:
             break
         try:
-            finer = solved_by(method, replace(problem, h=h, near=solved.motion), span)
+            finer = solved_by(method, replace(problem, h=h, near=result.motion), span)
         except ConvergenceError:
             break
-        if finer.errors.tool + finer.errors.torque >= solved.errors.tool + solved.errors.torque:
+        if finer.errors.tool + finer.errors.torque >= result.errors.tool + result.errors.torque:
             break
-        solved = finer
-    return solved
+        result = finer
+    return result
 
 
-def refuse_wrong(method: str, problem: Problem, solved: SolverResult) -> None:
-    """Raise where a solver ended with a motion that is none."""
-    errors, robot = solved.errors, problem.dae.robot
+def refuse_wrong(method: str, problem: Problem, result: SolverResult) -> None:
+    """Raise `ConvergenceError` if the torque error of a motion exceeds `WRONG` of its peak."""
+    errors, robot = result.errors, problem.dae.robot
     if errors.torque <= WRONG * errors.peak + 1e-9 * np.abs(problem.dae.K).max():
         return
     fastest = np.abs(zero_dynamics(robot, problem.start).zeros).max(initial=0.0)
     raise ConvergenceError(
         f"robot {robot.name!r}: method {method!r} ends with a motor torque that is wrong by about {errors.torque:.3g} of "
-        f"{errors.peak:.3g} Nm or N at steps of {solved.step:.3g} s; the fastest zero at the start is at {fastest:.4g} rad/s. "
+        f"{errors.peak:.3g} Nm or N at steps of {result.step:.3g} s; the fastest zero at the start is at {fastest:.4g} rad/s. "
         "Use method='auto', or a smoother or slower path."
     )
 
 
 def _refuse_singular(dae: Dae, times: Array, q: Array) -> None:
-    """Raise if accelerations are not determined somewhere along poses q (T, n) at times (T,)."""
+    """Raise `SingularityError` if the accelerations are not determined at a pose of q (T, n) at times (T,), or between two."""
     if surely_determined(dae, q):
         return
     ratio, sign, _ = dae.determined(q)

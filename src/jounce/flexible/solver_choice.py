@@ -1,4 +1,4 @@
-"""From a path of a flexible arm's tool to the motion of all its joints: which solver, over which time, and why."""
+"""Choice of the solver for a path of a flexible arm's tool, from the zeros along the path, and the time that it covers."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -29,63 +29,63 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Path
 
 LARGEST_STEP = 1e-3
-"""[s]."""
+"""Largest step of a solver before refinement [s]."""
 POSES = 9
-"""Poses at rest along the path at which the zeros are computed."""
+"""Number of poses at rest along the path at which the zeros are computed."""
 FORGOTTEN = 25.0
-"""Time constants of a zero after which nothing is left of the motion along it: e^-25 = 1e-11."""
+"""Number of time constants of a zero after which the motion along it has decayed: e^-25 = 1e-11."""
 LONGEST = 3.0
-"""How long before the path, and after it, a solver with conditions at its ends begins and ends at most [s]."""
+"""Longest time before and after the path that a solver with boundary conditions covers [s]."""
 GROWTH = 0.01
-"""A zero along which a motion grows by less than this share over the whole plan is not taken for unstable."""
+"""A zero along which a motion grows by less than this fraction over the whole plan does not count as unstable."""
 ROUGH, ROUGH_TORQUE = 8e-6, 1e-3
-"""Estimated errors with which `auto` does not leave it at backward differentiation: of the tool [m or rad], of the torque."""
+"""Estimated errors above which `auto` replaces backward differentiation: of the tool [m or rad], of the torque (relative)."""
 SMOOTHNESS = 3
-"""Derivatives of the path that must not jump."""
+"""Number of derivatives of the path that must be continuous, at least."""
 
 
 class FlexibleMotion(NamedTuple):
-    """The motion of all joints along a path of the tool, and how it was found."""
+    """The motion of all joints along a path of the tool, and the method that computed it."""
 
     motion: JointMotion | SplineMotion | ArrayMotion
     method: str
-    """Key of the solver."""
+    """Key of the solver in `SOLVERS`, or 'nearest'."""
     why: str
-    """Why that solver, in one sentence."""
+    """Reason for the method, in one sentence."""
     status: Status
     samples: MotorMotion | None = None
-    """Links and motors at instants that were looked at already."""
+    """Links and motors at the instants of the error estimate."""
 
 
 class PathZeros(NamedTuple):
     """The zeros of a flexible arm along a path."""
 
     every: Array
-    """At all poses that were looked at, complex (z,) [rad/s]."""
+    """Zeros at all `POSES` poses, complex (z,) [rad/s]."""
     unstable: Array
-    """Real parts of those that are unstable [rad/s]."""
+    """Real parts of the unstable zeros [rad/s]."""
     before: float
-    """Real part of the slowest unstable one at rest before the path [rad/s]; inf if there is none."""
+    """Real part of the slowest unstable zero at rest before the path [rad/s]; inf if there is none."""
     after: float
-    """Real part of the slowest unstable one at rest after the path [rad/s]; inf if there is none."""
+    """Real part of the slowest unstable zero at rest after the path [rad/s]; inf if there is none."""
     slowest: float
-    """Rate at which the slowest stable zero dies out [rad/s]: 0 if one swings on for ever, inf if there is no stable zero."""
+    """Decay rate of the slowest stable zero [rad/s]: 0 if one is undamped, inf if there is no stable zero."""
     margin: float
     """A zero is unstable if its real part is above this [rad/s]."""
     poses: Array
-    """At rest along the path (POSES, n)."""
+    """Poses at rest along the path (POSES, n)."""
     targets: Target
-    """At these poses."""
+    """Targets of the tool at these poses."""
 
 
 def flexible_motion(
     robot: Robot, path: Path, t: Array, method: str, guess: Any, wrench: Mapping[Any, Path] | None = None
 ) -> FlexibleMotion:
-    """The motion of all joints of a flexible arm that keeps its tool on a path, known at least at times t (T,) [s].
+    """Return the motion of all joints of a flexible arm that keeps its tool on a path, covering at least the times t (T,) [s].
 
-    Motors act before the path by 25 time constants of the slowest zero that is unstable there. The solver begins as early, or
-    `LONGEST` before the path: its end conditions split a small deviation from rest exactly wherever it begins. A solver with
-    free ends begins and ends so much farther out that the motion along the slowest stable zero has died out there.
+    Motors act before the path by 25 time constants of the slowest unstable zero there. The solver begins as early, but at most
+    `LONGEST` before the path: its boundary conditions split a small deviation from rest exactly wherever it begins. A solver with
+    free ends begins and ends so much farther out that the motion along the slowest stable zero has decayed there.
     """
     dae = Dae(robot, wrench)
     _check(robot, path, method)
@@ -102,8 +102,8 @@ def flexible_motion(
         _check_higher(dae, path, method, left)
     elif higher:
         dae.refuse_high_index(start)
-    held = {robot.joint_names[i]: float(start[i]) for i in dae.passive}
-    flat = JointPath(robot, path, start, held, knots=tracked(dae, path, start))
+    deflections = {robot.joint_names[i]: float(start[i]) for i in dae.passive}
+    flat = JointPath(robot, path, start, deflections, knots=tracked(dae, path, start))
     first, last = min(t[0], started), max(t[-1], ended)
     zeros = _zeros(dae, path, flat, last - first, left is None)
     h = float(min(np.median(np.diff(t)) if len(t) > 1 else LARGEST_STEP, LARGEST_STEP))
@@ -115,28 +115,29 @@ def flexible_motion(
         fade = _fade(robot, chosen, zeros.slowest, h)
         begin, end = min(begin, started - fade), max(end, ended + fade)
     problem = Problem(dae, path, start, flat, begin, end, h, zeros.margin, form=form, asked=(first, last))
-    solved = solved_by(chosen, problem, (first, last))
-    rough = solved.errors.tool > ROUGH or solved.errors.torque > ROUGH_TORQUE * solved.errors.peak
+    result = solved_by(chosen, problem, (first, last))
+    rough = result.errors.tool > ROUGH or result.errors.torque > ROUGH_TORQUE * result.errors.peak
     if method == "auto" and chosen == "bdf" and rough:
         why = f"{why}, but bdf would be too rough at steps of {h:.3g} s"
         chosen = "collocation"
-        solved = solved_by(chosen, replace(problem, near=solved.motion), (first, last))
+        result = solved_by(chosen, replace(problem, near=result.motion), (first, last))
     if chosen in BY_ERROR:
-        solved = refined(chosen, problem, solved, (first, last))
-    refuse_wrong(chosen, problem, solved)
+        result = refined(chosen, problem, result, (first, last))
+    refuse_wrong(chosen, problem, result)
     status = replace(
-        solved.status,
+        result.status,
         zeros=zeros.every,
-        step=solved.step,
-        tool_error=solved.errors.tool,
-        torque_error=solved.errors.torque,
+        step=result.step,
+        tool_error=result.errors.tool,
+        torque_error=result.errors.torque,
         acts_from=float(started - FORGOTTEN / zeros.before),
         acts_until=float(ended + FORGOTTEN / zeros.slowest if zeros.slowest else np.inf),
     )
-    return FlexibleMotion(solved.motion, chosen, why, status, solved.errors.samples)
+    return FlexibleMotion(result.motion, chosen, why, status, result.errors.samples)
 
 
 def _check(robot: Robot, path: Path, method: str) -> None:
+    """Raise if the path has another number of outputs, no end, or too few continuous derivatives, or the method is unknown."""
     if path.n != len(robot.tool.outputs):
         raise InputError(f"path: it has {path.n} coordinates, but the tool's outputs are {', '.join(robot.tool.outputs)}.")
     if not np.isfinite([path.start_time, path.end_time]).all():
@@ -152,7 +153,7 @@ def _check(robot: Robot, path: Path, method: str) -> None:
 
 
 def _check_higher(dae: Dae, path: Path, method: str, left: FreeDirections) -> None:
-    """Raise if an arm of a higher index is asked for by a method that cannot, or along paths that are not smooth enough."""
+    """Raise if the method cannot solve an arm of higher index, or a path is not smooth enough for its differentiations."""
     robot = dae.robot
     if method not in ("auto", "derivative-array"):
         raise InputError(
@@ -168,28 +169,28 @@ def _check_higher(dae: Dae, path: Path, method: str, left: FreeDirections) -> No
     damped = any(motor.elastic and motor.damping for motor in plant_of(robot).motors)  # their filters take no jump on the way
     lowest = max(robot.motion_order - 1 + damped, KNOWN if left.tangent.shape[1] else 0) + left.more
     named = [("path", path, lowest), *((f"wrench[{link!r}]", push, lowest - 2) for link, push in dae.outputs.pushes.items())]
-    for name, given, needed in named:
-        if given.smoothness < needed:
+    for name, motion, needed in named:
+        if motion.smoothness < needed:
             raise SmoothnessError(
-                f"{name}: derivative {given.smoothness + 1:g} jumps, but robot {robot.name!r} needs derivatives to order "
+                f"{name}: derivative {motion.smoothness + 1:g} jumps, but robot {robot.name!r} needs derivatives to order "
                 f"{needed} without jumps: its equation is differentiated {2 + left.more} times to determine accelerations. "
-                f"{given.remedy(needed + 1)}"
+                f"{motion.remedy(needed + 1)}"
             )
 
 
-def _zeros(dae: Dae, path: Path, flat: JointPath, duration: float, determines_accelerations: bool) -> PathZeros:
-    """Zeros at poses at rest along the path. One that hardly grows or fades in that time swings on for ever.
+def _zeros(dae: Dae, path: Path, flat: JointPath, duration: float, two_suffice: bool) -> PathZeros:
+    """Return the zeros at poses at rest along the path; those that hardly grow or decay within `duration` count as undamped.
 
-    usual: whether two differentiations determine accelerations.
+    two_suffice: True if two differentiations determine the accelerations.
     """
     times = np.linspace(path.start_time, path.end_time, POSES)
     targets = dae.outputs.target(path, times, 0)
     poses = settled(dae, flat.near(times), targets, times)
-    found = zeros_at_rest(dae, poses, targets) if determines_accelerations else None
-    if found is None:
-        found = [_pencil(dae, q, time) for q, time in zip(poses, times)]
-    ends = [found[0].real, found[-1].real]
-    every = np.concatenate(found)
+    zeros = zeros_at_rest(dae, poses, targets) if two_suffice else None
+    if zeros is None:
+        zeros = [_pencil(dae, q, time) for q, time in zip(poses, times)]
+    ends = [zeros[0].real, zeros[-1].real]
+    every = np.concatenate(zeros)
     steady = MARGIN * np.abs(every).max(initial=0.0)
     margin = max(steady, GROWTH / duration)
     before, after = (float(end[end > margin].min(initial=np.inf)) for end in ends)
@@ -199,7 +200,7 @@ def _zeros(dae: Dae, path: Path, flat: JointPath, duration: float, determines_ac
 
 
 def _pencil(dae: Dae, q: Array, time: float) -> Array:
-    """Zeros of the linearised robot at rest in q (n,)."""
+    """Return the zeros of the linearised robot at rest in q (n,)."""
     try:
         return zero_dynamics(dae.robot, q).zeros
     except SingularityError as error:
@@ -207,7 +208,7 @@ def _pencil(dae: Dae, q: Array, time: float) -> Array:
 
 
 def _fade(robot: Robot, method: str, slowest: float, h: float) -> float:
-    """How long the motion along the slowest stable zero takes to die out [s]; raises if that is too long for the method."""
+    """Return the time in which the motion along the slowest stable zero decays [s]; raise if it is too long for the method."""
     fade = FORGOTTEN / slowest if slowest else np.inf
     if 2.0 * fade / h > MOST:
         raise InputError(
@@ -218,18 +219,18 @@ def _fade(robot: Robot, method: str, slowest: float, h: float) -> float:
 
 
 def _form(dae: Dae, zeros: PathZeros) -> ReducedOde:
-    """The strangeness-free form along the path; raises where its index changes on the way."""
-    found = reduced_ode(dae, zeros.poses, zeros.targets)
-    if found is None:
+    """Return the strangeness-free form along the path; raise `SingularityError` if its index changes along the path."""
+    form = reduced_ode(dae, zeros.poses, zeros.targets)
+    if form is None:
         raise SingularityError(
             f"robot {dae.robot.name!r}: the index of its equation is not the same at all poses at rest along this path, or not "
             "determined. Move the path, or choose another posture."
         )
-    return found
+    return form
 
 
 def _by_array(zeros: PathZeros, form: ReducedOde, method: str) -> tuple[str, str]:
-    """The key of the solver of arms of a higher index, and why that one."""
+    """Return the key of the solver of arms of higher index, and the reason."""
     why = f"{2 + form.more} differentiations determine accelerations"
     if len(zeros.unstable):
         why += f", and there is an unstable zero at {zeros.unstable.max():.4g} rad/s, so the motors act before the tool moves"
@@ -239,7 +240,7 @@ def _by_array(zeros: PathZeros, form: ReducedOde, method: str) -> tuple[str, str
 
 
 def _choose(robot: Robot, zeros: PathZeros, h: float, method: str) -> tuple[str, str]:
-    """The key of the solver, and why that one. Raises if the method asked for goes forward in time and a zero is unstable."""
+    """Return the key of the solver and the reason; raise if the method asked for goes forward in time and a zero is unstable."""
     asked = method != "auto"
     if len(zeros.unstable):
         worst = f"an unstable zero at {zeros.unstable.max():.4g} rad/s"

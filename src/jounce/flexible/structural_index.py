@@ -1,4 +1,4 @@
-"""The index of the flexible arm's equation as far as it follows from which variable occurs in which equation.
+"""The structural index of the flexible arm's equation: the index that follows from which variable occurs in which equation.
 
 Pantelides' algorithm in Pryce's form: sigma_ij is the highest derivative of variable j in equation i. An assignment of equations
 to variables with the largest sum gives offsets: c_i, how often equation i is differentiated, and d_j, to which derivative
@@ -15,12 +15,13 @@ from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
 NOWHERE = -(10**6)
+"""Entry of the signature of a variable that does not occur."""
 SAMPLES = 3
-"""Poses at random: what is zero in all of them is zero always."""
+"""Number of random poses; an entry that is zero in all of them counts as identically zero."""
 
 
 def structural_index(robot: Robot) -> int:
-    """Of the equation in (q, theta, v, w), [Moberg2010] (17)."""
+    """Return the structural index of the equation in (q, theta, v, w), [Moberg2010] (17)."""
     from scipy.optimize import linear_sum_assignment
 
     sigma = signature(robot)
@@ -36,7 +37,7 @@ def structural_index(robot: Robot) -> int:
 
 
 def signature(robot: Robot) -> Array:
-    """sigma (size, size); NOWHERE where a variable does not occur."""
+    """Return the signature matrix sigma (size, size), `NOWHERE` where a variable does not occur."""
     plant, n = plant_of(robot), robot.n
     motors, elastic = plant.motors, plant.elastic
     rows = sorted(elastic + plant.passive)

@@ -1,6 +1,6 @@
-"""The tool's controlled outputs against what they are to be, with time derivatives.
+"""The error of the tool's controlled outputs against their target, with time derivatives.
 
-e(q, t) = 0, as `jounce.plant.tool_outputs` has it. Where the tool is as wanted, d e^(k) / d q^(j) = binomial(k, j) J^(k-j).
+The constraint e(q, t) = 0 is stated in `jounce.plant.tool_outputs`. Where it holds, d e^(k) / d q^(j) = binomial(k, j) J^(k-j).
 """
 
 from collections.abc import Mapping
@@ -18,13 +18,13 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Path
 
 REACHED = 1e-9
-"""[m or rad]."""
+"""Largest output error at which a target counts as reached [m or rad]."""
 
 
 class Target(NamedTuple):
-    """Wanted positions (k, ..., positions) and rotations (k, ..., 3, 3), each with time derivatives on axis 0.
+    """Target positions (k, ..., positions) and rotations (k, ..., 3, 3) of the tool, time derivatives on axis 0.
 
-    And wrenches (k - 2 or 1, ..., 6) that act on links meanwhile.
+    pushes: (link, wrenches (k - 2 or 1, ..., 6)) that act on links at the same instants.
     """
 
     position: Array
@@ -32,47 +32,47 @@ class Target(NamedTuple):
     pushes: tuple[tuple[Any, Array], ...] = ()
 
     def at(self, i: Any) -> "Target":
-        """At some of the instants."""
+        """Select the instants i (an index or a slice)."""
         rotation = None if self.rotation is None else self.rotation[:, i]
         return Target(self.position[:, i], rotation, tuple((link, rows[:, i]) for link, rows in self.pushes))
 
     def wrench(self, order: int = 0) -> Wrenches:
-        """{link: (W, Wdot, ...)} to this order, as `rnea` takes them."""
+        """Return the wrenches as {link: (W, Wdot, ...)} to a derivative order, as `rnea` takes them."""
         return {link: tuple(rows[: order + 1]) for link, rows in self.pushes} or NOTHING
 
 
 @by_value
 class Outputs:
-    """e and J of a robot's tool, on arrays."""
+    """Evaluates the output error e of a robot's tool and its Jacobian J on arrays."""
 
     def __init__(self, robot: Robot, wrench: Mapping[Any, Path] | None = None) -> None:
-        """wrench: {link: path} that act along the way."""
+        """wrench: {link: path} of the wrenches that act on links during the motion."""
         self.robot, self.pushes = robot, dict(wrench or {})
         self.tool = tool_outputs(robot)
         self.places, self.angles = list(self.tool.positions), list(self.tool.angles)
         self.m = len(robot.tool.outputs)
         self.nothing = np.zeros(len(self.places) + 9 * bool(self.angles))
-        """What may be wanted of the tool where that does not matter."""
+        """A target of zeros, for functions whose result does not depend on the target."""
 
     def target(self, path: Path, t: Array, order: int) -> Target:
-        """What a path wants at times t (T,)."""
+        """Return the target along a path at times t (T,), with derivatives to `order`, and the wrenches at these times."""
         pushes = tuple((link, push(t, max(order - 2, 0))) for link, push in self.pushes.items())
         return self.wanted(path(t, order))._replace(pushes=pushes)
 
     def wanted(self, y: Array) -> Target:
-        """What outputs y (k, ..., m), in the order of their names, and their derivatives mean."""
+        """Convert outputs y (k, ..., m) and their derivatives, in the order of their names, into positions and rotations."""
         return Target(y[..., : len(self.places)], wanted_rotation(self.tool, y))
 
     def errors(self, motion: Any, target: Target) -> Array:
-        """e and its time derivatives (k, ..., m) of q and its derivatives, (k, ..., n)."""
+        """Return e and its time derivatives (k, ..., m) from q and its derivatives (k, ..., n)."""
         return output_errors(self.robot, self.tool, motion, target.position, target.rotation)
 
     def reached(self, q: Array, target: Target) -> bool:
-        """Whether e = 0 at poses q (..., n), and not because the tool is turned by half a turn."""
+        """True if |e| <= `REACHED` at all poses q (..., n) and the tool is not turned by half a turn, where e vanishes too."""
         return bool(np.abs(self.errors(q[None], target)[0]).max() <= REACHED) and self.facing(q, target)
 
     def facing(self, q: Array, target: Target) -> bool:
-        """Whether the tool is not turned by half a turn at poses q (..., n) with e = 0."""
+        """True if the tool is not turned by half a turn from its target at any pose q (..., n) with e = 0."""
         if target.rotation is None:
             return True
         R: Any = tool_pose(self.robot, q)[1]
@@ -84,7 +84,7 @@ class Outputs:
         return all((E[..., (i + 1) % 3, (i + 1) % 3] > 0.0).all() for i in self.angles)
 
     def deviation(self, q: Array, target: Target) -> Array:
-        """How far the outputs are from a target (..., m): as e, but one angle alone by its true difference [rad]."""
+        """Return the deviation of the outputs from a target (..., m) [m or rad]: e, but a single angle by its true difference."""
         e: Array = self.errors(q[None], target)[0]
         if self.tool.one_angle is None or target.rotation is None:
             return e
@@ -94,12 +94,12 @@ class Outputs:
         return e
 
     def jacobians(self, motion: Any) -> Array:
-        """J and its time derivatives (k, ..., m, n)."""
+        """Return J and its time derivatives (k, ..., m, n) from q and its derivatives."""
         return output_jacobian(self.robot, *motion)
 
 
 def count_motors(robot: Robot, motors: int) -> None:
-    """Refuse a robot that has not as many outputs as motors."""
+    """Raise `InputError` if the number of tool outputs is not the number of motors."""
     outputs = robot.tool.outputs
     if len(outputs) != motors:
         raise InputError(

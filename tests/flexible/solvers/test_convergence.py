@@ -119,7 +119,7 @@ def test_rate_of_what_is_left(robot):
     for k in range(2):
         right, left = (dae.rate(q, s + sign * h * np.eye(2)[k], target) for sign in (1.0, -1.0))
         difference = [(right.v[2] - left.v[2]) / (2 * h), (right.a[2] - left.a[2]) / (2 * h)]
-        assert np.abs(found.slope[:, k] - difference).max() < 1e-7 * np.abs(found.slope).max()
+        assert np.abs(found.jacobian[:, k] - difference).max() < 1e-7 * np.abs(found.jacobian).max()
 
 
 def test_a_pose_at_rest_bends_under_gravity():

@@ -130,7 +130,7 @@ def _natively(
     compiled: Arm, dae: Dae, start: Array, targets: Target, h: float, index: int, c: Array, forecast: Array, scaled: bool
 ) -> tuple[Array, Array, Status]:
     """`integrate` by bdf.c."""
-    given = compiled.given(targets)
+    given = compiled.solver_inputs(targets)
     steps, order, size = len(given), len(forecast), dae.n + len(dae.driven) * (3 - index)
     q, v = np.empty((steps, dae.n)), np.empty((steps, dae.n))
     matrices = np.empty((-(-steps // LOOKS), size, size + 1))

@@ -58,7 +58,7 @@ class Collocation(Solver):
             stages = np.concatenate([q[:, dae.passive], every[1][:, dae.passive]], axis=1).reshape(stages.shape)
         compiled = arm(dae, "collocation")
         if compiled is not None:
-            way = Intervals(compiled, h, compiled.given(between), s.copy(), _motion(dae, every, guess, grid, stages), at)
+            way = Intervals(compiled, h, compiled.solver_inputs(between), s.copy(), _motion(dae, every, guess, grid, stages), at)
             found = _natively(way, NewtonDamping(near=problem.near is not None))
             if found is not None:
                 start = np.array(guess)
@@ -137,7 +137,7 @@ def _condensed(dae: Dae, q: Array, between: Target, s: Array, stages: Array, h: 
     size = 2 * count
     rate = dae.rate(q, stages.reshape(-1, size), between)
     f = np.concatenate([rate.v[:, dae.passive], rate.a[:, dae.passive]], axis=1).reshape(-1, 3, size)
-    F = rate.slope[:, count:].reshape(-1, 3, count, size)
+    F = rate.jacobian[:, count:].reshape(-1, 3, count, size)
     return rate.q, *condensed(f, s, stages, h, lambda known: eliminated(F, h, known))
 
 

@@ -31,7 +31,7 @@ class Intervals:
     """Unknowns of all intervals: s (T, size), and the motion of all joints at stages (T-1, 3, 3, n)."""
 
     def __init__(self, arm: Arm, h: Array, given: Array, s: Array, stages: Array, at: Ends) -> None:
-        """given: at the Gauss points, see `Arm.given`. s and stages are changed."""
+        """given: at the Gauss points, see `Arm.solver_inputs`. s and stages are changed."""
         self.arm, self.h, self.given, self.s, self.stages = arm, h, given, s, stages
         self.at = Ends(*(np.ascontiguousarray(part) for part in at))
         self.ds = np.zeros((*s.shape, 2))

@@ -1,10 +1,10 @@
-"""Which zeros of a flexible arm change their kind along a path, and where: across the imaginary axis, or through infinity.
+"""Zeros of a flexible arm that change stability along a path: across the imaginary axis, or through infinity.
 
 Zeros at poses at rest are eigenvalues of d sd / d s, or those of `zero_dynamics` where the index is higher. From one pose to the
-next each is followed on Riemann's sphere, on which infinity is a point like any other: an assignment with the least sum of
+next the zeros are matched on Riemann's sphere, on which infinity is a regular point, by the assignment with the least sum of
 chordal distances
 
-    |a - b| / sqrt((r^2 + |a|^2) (r^2 + |b|^2)),    r the middle of their sizes
+    |a - b| / sqrt((r^2 + |a|^2) (r^2 + |b|^2)),    r the median of their magnitudes
 """
 
 from collections.abc import Callable
@@ -21,22 +21,22 @@ from jounce.numbers.packing import Array
 from jounce.trajectory.path import Path
 
 POSES = 40
-"""At rest, at which zeros are looked at."""
+"""Number of poses at rest along the path at which zeros are computed."""
 HALVINGS = 20
-"""Of the time between two poses, to where a zero changes its kind."""
+"""Number of bisections of the time between two poses, towards the crossing."""
 MARGIN = 1e-9
-"""A zero is unstable if its real part is above this share of the fastest."""
+"""A zero is unstable if its real part exceeds this fraction of the fastest zero."""
 
 
 class ZeroCrossing(NamedTuple):
-    """A zero that is stable at rest before an instant of a path and unstable after it, or the other way about."""
+    """A zero that changes from stable to unstable, or back, at an instant of a path."""
 
     time: float
-    """[s]."""
+    """Time of the crossing [s]."""
     before: complex
-    """One pose earlier [rad/s]."""
+    """The zero one pose earlier [rad/s]."""
     after: complex
-    """One pose later [rad/s]."""
+    """The zero one pose later [rad/s]."""
     through_infinity: bool
 
     def __str__(self) -> str:
@@ -45,9 +45,9 @@ class ZeroCrossing(NamedTuple):
 
 
 def zero_crossings(dae: Dae, path: Path, flat: Path) -> list[ZeroCrossing]:
-    """All changes along a path, by time; none where poses at rest cannot be followed.
+    """Return all crossings along a path, by time; none if the poses at rest cannot be computed along it.
 
-    flat: the motion of all joints with which the tool follows the path while springs keep their deflection.
+    flat: the motion of all joints with which the tool follows the path at constant deflections.
     """
     times = np.linspace(path.start_time, path.end_time, POSES)
 
@@ -56,24 +56,26 @@ def zero_crossings(dae: Dae, path: Path, flat: Path) -> list[ZeroCrossing]:
         target = dae.outputs.target(path, at, 0)
         return dae.settled(flat(at)[0, 0], target, at)[0], target.at(0)
 
-    def of_slopes(t: float) -> Array:
+    def of_jacobian(t: float) -> Array:
         return np.linalg.eigvals(dae.jacobian_at_rest(*at_rest(t)))
 
     def of_pencil(t: float) -> Array:
         return zero_dynamics(dae.robot, at_rest(t)[0]).zeros
 
     try:
-        # where two differentiations do at one pose of the path, poses where they do not have a zero at infinity
-        zeros = of_slopes if any(determines_accelerations(dae, at_rest(t)[0]) for t in times[[0, POSES // 2, -1]]) else of_pencil
-        known = [zeros(t) for t in times]
-        return [change for i in range(POSES - 1) for change in _between(zeros, times[i : i + 2], known[i : i + 2])]
+        # if two differentiations suffice at one pose of the path, poses where they do not have a zero at infinity
+        zeros = (
+            of_jacobian if any(determines_accelerations(dae, at_rest(t)[0]) for t in times[[0, POSES // 2, -1]]) else of_pencil
+        )
+        values = [zeros(t) for t in times]
+        return [change for i in range(POSES - 1) for change in _between(zeros, times[i : i + 2], values[i : i + 2])]
     except (JounceError, np.linalg.LinAlgError):
         return []
 
 
-def _between(zeros: Callable[[float], Array], times: Array, known: list[Array]) -> list[ZeroCrossing]:
-    """Of zeros at two poses next to each other. zeros: at rest at an instant."""
-    (a, b), (begin, end) = known, times
+def _between(zeros: Callable[[float], Array], times: Array, pair: list[Array]) -> list[ZeroCrossing]:
+    """Return the crossings between two neighbouring poses with zeros `pair`. zeros: function from a time to the zeros there."""
+    (a, b), (begin, end) = pair, times
     fastest = min(np.abs(a).max(initial=0.0), np.abs(b).max(initial=0.0))
     count = _unstable(a, fastest)
     if count == _unstable(b, fastest):
@@ -81,11 +83,11 @@ def _between(zeros: Callable[[float], Array], times: Array, known: list[Array]) 
     early, late = begin, end
     for _ in range(HALVINGS):
         middle = 0.5 * (early + late)
-        here = zeros(middle)
-        early, late = (middle, late) if _unstable(here, fastest) == count else (early, middle)
+        current = zeros(middle)
+        early, late = (middle, late) if _unstable(current, fastest) == count else (early, middle)
     near = zeros(early)
     through = bool(np.abs(near).max() > 10.0 * max(np.abs(a).max(), np.abs(b).max()))
-    pairs = [(x, y) for x, y in _followed(a, b) if (x.real > MARGIN * fastest) != (y.real > MARGIN * fastest)]
+    pairs = [(x, y) for x, y in _matched(a, b) if (x.real > MARGIN * fastest) != (y.real > MARGIN * fastest)]
     return [ZeroCrossing(float(early), x, y, through) for x, y in pairs if x.imag >= -MARGIN * fastest]
 
 
@@ -93,8 +95,8 @@ def _unstable(zeros: Array, fastest: float) -> int:
     return int((zeros.real > MARGIN * fastest).sum())
 
 
-def _followed(a: Array, b: Array) -> list[tuple[complex, complex]]:
-    """Pairs of zeros at two poses, each pair one zero."""
+def _matched(a: Array, b: Array) -> list[tuple[complex, complex]]:
+    """Match the zeros a and b at two poses: pairs (a_i, b_j) of the same zero."""
     from scipy.optimize import linear_sum_assignment
 
     r = float(np.median(np.abs(np.concatenate([a, b]))))

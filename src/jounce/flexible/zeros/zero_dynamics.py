@@ -1,4 +1,4 @@
-"""What a robot still does while its tool stands still: the zeros between motor torque and tool."""
+"""Zero dynamics: the motions of a robot while its tool stands still, and the transmission zeros from motor torque to tool."""
 
 from typing import Any, NamedTuple
 
@@ -15,31 +15,32 @@ from jounce.numerics.eigenvalue_order import sort_eigenvalues
 from jounce.robot import Robot
 
 INFINITE = 1e4
-"""An eigenvalue of the pencil this large, against the fastest of the robot, is what rounding makes of an infinite one."""
+"""An eigenvalue of the pencil this many times the robot's fastest frequency is an infinite one, perturbed by rounding."""
 DOUBTFUL = 10.0
-"""A zero this large, against the fastest frequency of the robot, may be an infinite one too; their number tells."""
+"""A zero this many times the robot's fastest frequency may be an infinite one; then the zeros are counted by ranks."""
 SINGULAR = 1e-8
+"""Ratio of singular values below which the pencil loses rank."""
 RANK = 1e-10
-"""Singular values below this are taken for zero where zeros are counted; entries are of size one."""
+"""Singular values below this count as zero when zeros are counted; entries are of size one."""
 MARGIN = 1e-9
-"""A zero is unstable if its real part is above this share of the fastest frequency."""
+"""A zero is unstable if its real part exceeds this fraction of the fastest frequency."""
 
 
 @by_value
 class ZeroDynamics(NamedTuple):
-    """Of the robot linearised at one pose."""
+    """Zero dynamics of the robot linearised at one pose."""
 
     zeros: Array
     """Transmission zeros from motor torques to the tool's outputs [rad/s], by rising real part, conjugates next to each other,
     negative imaginary part first."""
     minimum_phase: bool
-    """Whether all of them are stable: whether motor torque follows from the tool's motion forward in time."""
+    """True if all zeros are stable, so that motor torque can be computed from the tool's motion forward in time."""
 
 
 def zero_dynamics(robot: Robot, q: Any, *, parameters: Parameters = None) -> ZeroDynamics:
-    """Transmission zeros of the robot at rest in q (n,), from the motors' torques to the outputs of its tool.
+    """Return the transmission zeros of the robot at rest in q (n,), from the motor torques to the outputs of its tool.
 
-    The values s for which some motion e^(st) of links and motors leaves the tool where it is: finite eigenvalues of
+    The zeros are the values s for which some motion e^(st) of links and motors leaves the tool at rest: finite eigenvalues of
 
         ( mass s^2 + loss s + stiffness   -input )
         ( output                             0   )
@@ -58,17 +59,17 @@ def zero_dynamics(robot: Robot, q: Any, *, parameters: Parameters = None) -> Zer
 
 
 def fastest(linear: Linear) -> float:
-    """A frequency that the robot's own are below [rad/s]."""
+    """Return the scale of the robot's fastest frequency [rad/s]: from mass and stiffness, or from mass and damping."""
     inverse = np.linalg.inv(linear.mass)
     swinging = np.sqrt(np.abs(np.linalg.eigvals(inverse @ linear.stiffness)).max())
     return float(max(swinging, np.abs(np.linalg.eigvals(inverse @ linear.loss)).max()))
 
 
 def _zeros(linear: Linear, scale: float) -> Array:
-    """Finite eigenvalues: the tool stands still, x = N z, and the motors' rows only say what their torque is.
+    """Return the finite eigenvalues of the pencil, with the tool at rest, x = N z, and the motors' rows eliminated.
 
-    What is left, (a s^2 + b s + c) z = 0 in the rows without a motor, is square. Time is measured in 1/scale and each row by its
-    own largest entry, so that infinite eigenvalues lie far from all others.
+    The remaining equation (a s^2 + b s + c) z = 0, in the rows without a motor, is square. Time is measured in 1/scale and each
+    row by its largest entry, so that infinite eigenvalues lie far from all others.
     """
     from scipy.linalg import eig, null_space
 
@@ -90,17 +91,17 @@ def _zeros(linear: Linear, scale: float) -> Array:
     left, right = np.block([[nothing, one], [-c, -b]]), np.block([[one, nothing], [nothing, a]])
     alpha, beta = eig(left, right, right=False, homogeneous_eigvals=True)
     finite = np.abs(beta) * INFINITE > np.abs(alpha)
-    found = scale * alpha[finite] / beta[finite]
-    kept = np.array([s for s in found if _is_zero(linear, s)], dtype=complex)
-    if np.abs(kept).max(initial=0.0) < DOUBTFUL * scale:
-        return kept
-    return kept[np.argsort(np.abs(kept))[: _count(a, b, c)]]
+    candidates = scale * alpha[finite] / beta[finite]
+    zeros = np.array([s for s in candidates if _is_zero(linear, s)], dtype=complex)
+    if np.abs(zeros).max(initial=0.0) < DOUBTFUL * scale:
+        return zeros
+    return zeros[np.argsort(np.abs(zeros))[: _count(a, b, c)]]
 
 
 def _count(a: Array, b: Array, c: Array) -> int | None:
-    """How many finite eigenvalues a s^2 + b s + c has: what the equation and its derivatives leave free in (z, zd).
+    """Count the finite eigenvalues of a s^2 + b s + c: the dimension that the equation and its derivatives leave free in (z, zd).
 
-    Several eigenvalues at infinity come out of rounding as large finite ones. None where the count is not clear.
+    For multiple eigenvalues at infinity, which rounding makes large finite ones. None if no order determines the count.
     """
     size = len(a)
     rate = np.sqrt(np.linalg.norm(c) / np.linalg.norm(a)) if a.any() else 1.0
@@ -119,7 +120,7 @@ def _count(a: Array, b: Array, c: Array) -> int | None:
 
 
 def _is_zero(linear: Linear, s: complex) -> bool:
-    """Whether the pencil loses rank at s, rows and columns measured by their largest entries."""
+    """True if the pencil loses rank at s, with rows and columns scaled by their largest entries."""
     m = linear.input.shape[1]
     P = np.block([[linear.mass * s**2 + linear.loss * s + linear.stiffness, -linear.input], [linear.output, np.zeros((m, m))]])
     P = P / np.abs(P).max(axis=1, keepdims=True)

@@ -1,8 +1,8 @@
-"""Zeros of a flexible arm at many poses at rest at once.
+"""Zeros of a flexible arm at many poses at rest, by one batch of eigenvalues.
 
-While its tool stands still, s = (q_e, qd_e) of an arm obeys sd = A s, and each damped elastic joint with a motor its own filter:
-so the zeros of `zero_dynamics` are the eigenvalues of A, and -K/D of these joints. Where carried rotors, springs beside drives or
-spring laws that are not linear make more of them, that general way is left.
+While the tool stands still, s = (q_e, qd_e) obeys sd = A s, and each damped elastic joint with a motor a filter of its own. The
+zeros of `zero_dynamics` are then the eigenvalues of A, and -K/D of these joints. With carried rotors, springs beside drives,
+wrenches or nonlinear springs the zeros are others, and only the pencil of `zero_dynamics` has them.
 """
 
 import numpy as np
@@ -16,12 +16,12 @@ from jounce.plant.plant import plant_of
 
 
 def zeros_at_rest(dae: Dae, q: Array, targets: Target) -> list[Array] | None:
-    """Zeros at poses at rest q (T, n), for each by rising real part [rad/s]; None where the general way has to be taken."""
+    """Return the zeros at each pose at rest in q (T, n), by rising real part [rad/s]; None if the pencil has to be used."""
     plant = plant_of(dae.robot)
     if plant.rotors or plant.beside or targets.pushes or not plant.is_linear or not surely_determined(dae, q):
         return None
     damped = [m for m in plant.motors if m.elastic and m.damping > 0.0 and m.spring is not None]
     filters = [-m.spring.stiffness(0.0) / m.damping for m in damped if m.spring is not None]
-    swinging = np.linalg.eigvals(jacobian_at_rest(dae, q, targets))
-    both = np.concatenate([swinging, np.tile(np.array(filters, dtype=complex), (len(q), 1))], axis=1)
+    internal = np.linalg.eigvals(jacobian_at_rest(dae, q, targets))
+    both = np.concatenate([internal, np.tile(np.array(filters, dtype=complex), (len(q), 1))], axis=1)
     return list(sort_eigenvalues(both))
