@@ -11,7 +11,7 @@ from jounce.flexible.dae import SINGULAR, Dae
 from jounce.flexible.error_estimate import PlanErrors, estimate
 from jounce.flexible.joint_motion import JointMotion, SplineMotion
 from jounce.flexible.native_evaluation import surely_determined
-from jounce.flexible.solvers.adaptive_bdf import Adaptive
+from jounce.flexible.solvers.adaptive_bdf import AdaptiveBdf
 from jounce.flexible.solvers.array_collocation import ArrayCollocation
 from jounce.flexible.solvers.basis import Basis
 from jounce.flexible.solvers.bdf import Bdf
@@ -30,7 +30,7 @@ SOLVERS: dict[str, Solver] = {
     "bdf": Bdf(index=3),
     "bdf-index-2": Bdf(index=2),
     "bdf-index-1": Bdf(index=1),
-    "bdf-adaptive": Adaptive(),
+    "bdf-adaptive": AdaptiveBdf(),
     "collocation": Collocation(),
     "least-squares": LeastSquares(),
     "constrained": Constrained(),

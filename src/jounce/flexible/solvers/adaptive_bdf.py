@@ -1,8 +1,8 @@
-"""Backward differentiation whose steps and order follow the solution, on the form of index 1.
+"""Backward differentiation with steps and order controlled by the error, on the form of index 1.
 
-The form of index 3 is no basis for it: where the step changes, its accelerations are wrong by an amount that smaller steps do not
-reduce. Differences reach over steps of any length. The error of a step is estimated as the distance between where the step ends
-and where the polynomial through the samples before it leads, times the ratio of the last step to the span of that polynomial.
+The form of index 3 is no basis for step control: where the step changes, its accelerations have an error that smaller steps do
+not reduce. The differences are those of unequal steps. The error of a step is estimated as the distance between its end and the
+extrapolation of the samples before it, times the ratio of the last step to the span of these samples.
 """
 
 from dataclasses import dataclass
@@ -21,26 +21,27 @@ from jounce.numerics.backward_differences import coefficients, extrapolation
 from jounce.trajectory.path import Path
 
 HIGHEST = 5
-"""Highest order."""
+"""Highest order of the differences."""
 FIRST_STEP = 1e-5
-"""Step with which it begins, and begins again at the ends of the path [s]."""
+"""First step, at the beginning and at the ends of the path [s]."""
 SMALLEST_STEP = 1e-9
-"""[s]."""
+"""Step below which the integration has failed [s]."""
 FEWEST_STEPS = 20
+"""Least number of steps over the whole motion."""
 SAFETY = 0.8
 TINY = 1e-8
-"""An estimated error below this share of the tolerance counts as this share."""
+"""Lower bound of an estimated error, as a fraction of the tolerance."""
 
 
 class History:
-    """Times, positions and velocities so far, the latest first."""
+    """Times, positions and velocities of the accepted steps, the latest first."""
 
     def __init__(self, dae: Dae, t: float, q: Array) -> None:
         self.dae = dae
         self.t, self.q, self.v, self.a = np.array([t]), q[None], np.zeros((1, dae.n)), np.zeros(dae.n)
 
     def step(self, path: Path, t: float, order: int) -> tuple[Array, Array, Array, int] | None:
-        """(q, v, a) at time t and the number of Newton steps; None if Newton's method does not converge."""
+        """Return (q, v, a) at time t and the number of Newton steps; None if Newton's method does not converge."""
         dae = self.dae
         k = min(order, len(self.t))
         c = coefficients(np.concatenate([[t], self.t[:k]]))
@@ -54,7 +55,7 @@ class History:
         return u[: dae.n], now.V @ u + now.v0, now.A @ u + now.a0, new[2]
 
     def error(self, t: float, q: Array, v: Array, order: int) -> float:
-        """Estimated error of a step of this order to (q, v) at time t: of deflections or of rates times step [rad or m]."""
+        """Estimate the error of a step of this order to (q, v) at time t: of deflections, or of rates times step [rad or m]."""
         nodes = self.t[: order + 1] - t
         ahead, passive = extrapolation(nodes), self.dae.passive
         off = np.abs(q - ahead @ self.q[: order + 1])[passive].max()
@@ -62,18 +63,18 @@ class History:
         return float(max(off, rate * -nodes[0]) * nodes[0] / nodes[-1])
 
     def add(self, t: float, q: Array, v: Array, a: Array) -> None:
-        """Take a step into the history."""
+        """Append an accepted step."""
         self.t, self.q, self.v = np.append(t, self.t), np.vstack([q, self.q]), np.vstack([v, self.v])
         self.a = a
 
 
 @final
 @dataclass(frozen=True)
-class Adaptive(Solver):
-    """Backward differentiation of order 1 to 5 with steps by their error. The ends of the path are among the times."""
+class AdaptiveBdf(Solver):
+    """Backward differentiation of order 1 to 5 with error-controlled steps; the ends of the path are grid points."""
 
     tolerance: float = 1e-9
-    """Largest error of one step of the deflections [rad or m]."""
+    """Largest estimated error of the deflections in one step [rad or m]."""
     forward: ClassVar[bool] = True
 
     def solve(self, problem: Problem) -> Solution:
@@ -113,6 +114,6 @@ class Adaptive(Solver):
         return Solution(past.t[::-1], past.q[::-1], past.v[::-1], status)
 
 
-def _orders(order: int, known: int) -> list[int]:
-    """The order, the one below and the one above, as far as enough samples are known to estimate their errors."""
-    return [k for k in (order - 1, order, order + 1) if 1 <= k <= HIGHEST and k < known]
+def _orders(order: int, samples: int) -> list[int]:
+    """Return the orders next to `order`, itself included, whose errors the stored samples suffice to estimate."""
+    return [k for k in (order - 1, order, order + 1) if 1 <= k <= HIGHEST and k < samples]

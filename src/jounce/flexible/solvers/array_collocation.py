@@ -1,9 +1,9 @@
-"""Arms of any index, the whole motion at once: collocation of the strangeness-free form.
+"""Collocation of the strangeness-free form over the whole motion, for arms of any index.
 
-    sd = f(t, s),    s: what the derivative array leaves free, `jounce.flexible.reduced_ode`
+    sd = f(t, s),    s: the states that the derivative array leaves free, see `jounce.flexible.reduced_ode`
 
-As `jounce.flexible.solvers.collocation`, with the array in the place of two differentiations. An arm without zeros has no states:
-all joints follow from derivatives of the path, instant by instant.
+The method of `jounce.flexible.solvers.collocation`, with the derivative array in place of two differentiations. An arm without
+zeros has no states: all joints follow from derivatives of the path, instant by instant.
 """
 
 from dataclasses import replace
@@ -28,7 +28,7 @@ from jounce.numerics.two_point_boundary import Ends, bidiagonal, stable_rows, un
 
 @final
 class ArrayCollocation(Solver):
-    """Collocation at Gauss points, with conditions at both ends from the zeros there."""
+    """Collocation of the reduced equation at Gauss points, with boundary conditions from the zeros at both ends."""
 
     def solve(self, problem: Problem) -> Solution:
         """See `Solver`."""
@@ -36,17 +36,17 @@ class ArrayCollocation(Solver):
         assert form is not None
         grid, path, outputs = problem.aligned, problem.path, problem.dae.outputs
         s, status = _collocated(problem, form, grid) if form.size else (np.zeros((len(grid), 0)), Status())
-        known = KNOWN if form.size else 2
-        target = outputs.target(path, grid, known + form.more)
-        jets = form.jet(_guess(problem, form, grid, known), s, target, known)
+        order = KNOWN if form.size else 2
+        target = outputs.target(path, grid, order + form.more)
+        jets = form.jet(_guess(problem, form, grid, order), s, target, order)
         status = replace(status, differentiations=2 + form.more)
         return Solution(grid, jets[0], jets[1], status, ArrayMotion(form, path, grid, jets))
 
 
 def _guess(problem: Problem, form: ReducedOde, t: Array, order: int) -> Array:
-    """Return a first jet (k, T, n): of the motion nearby, or else of `flat` with each spring bent as its load would bend it.
+    """Return a first jet (k, T, n): of the nearby motion, or else of `flat` with the static deflections under its load.
 
-    Springs and gravity resist together: a crane's rope has no spring at all.
+    The stiffness is that of springs and gravity together: a crane's rope has no spring at all.
     """
     dae, last = problem.dae, order + form.more
     if problem.near is not None:
@@ -59,7 +59,7 @@ def _guess(problem: Problem, form: ReducedOde, t: Array, order: int) -> Array:
 
 
 def _collocated(problem: Problem, form: ReducedOde, grid: Array) -> tuple[Array, Status]:
-    """States at the grid (T, d), and how it went."""
+    """Return the states at the grid (T, d), and the status of Newton's method."""
     between = gauss_times(grid)
     targets = problem.dae.outputs.target(problem.path, between, 2 + form.more)
     at = _ends(problem, form)
@@ -69,8 +69,8 @@ def _collocated(problem: Problem, form: ReducedOde, grid: Array) -> tuple[Array,
     stages = form.state(jet)[0].reshape(-1, 3, size)
     steps = NewtonDamping(near=problem.near is not None)
     while steps.count < NEWTON_STEPS:
-        jet, f, slope = form.rate(jet, stages.reshape(-1, size), targets)
-        eliminate = partial(eliminated_rates, slope.reshape(-1, 3, size, size), h)
+        jet, f, jacobian = form.rate(jet, stages.reshape(-1, size), targets)
+        eliminate = partial(eliminated_rates, jacobian.reshape(-1, 3, size, size), h)
         onward, moved, gap = condensed(f.reshape(-1, 3, size), s, stages, h, eliminate)
         ds, condition = bidiagonal(np.eye(size) + onward[..., :-1], onward[..., -1] - gap, at, s)
         dstages = np.einsum("ijuv,iv->iju", moved[..., :-1], ds[:-1]) + moved[..., -1]
@@ -90,7 +90,7 @@ def _collocated(problem: Problem, form: ReducedOde, grid: Array) -> tuple[Array,
 
 
 def _ends(problem: Problem, form: ReducedOde) -> Ends:
-    """Boundary conditions from the zeros at rest before the path and after it."""
+    """Return the boundary conditions from the zeros at rest before and after the path."""
     stable = stable_rows(form.jacobian_at_rest(problem.start, problem.at_start), problem.margin)
     unstable = unstable_rows(form.jacobian_at_rest(problem.last, problem.at_end), problem.margin)
     if len(stable) + len(unstable) != form.size:

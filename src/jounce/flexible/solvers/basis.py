@@ -1,4 +1,4 @@
-"""The whole motion as a sum of given functions of time: a straight line and a Fourier series per joint.
+"""The whole motion as a sum of basis functions: a straight line and a Fourier series per joint.
 
     q(t) = a_0 + a_1 t + sum_r b_r sin(2 pi r t / T) + c_r cos(2 pi r t / T),    min |load|^2 + |e|^2 over all coefficients
 
@@ -18,18 +18,19 @@ from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
 
 STEPS = 30
+"""Largest number of Gauss-Newton steps."""
 TOLERANCE = 1e-9
 """Largest last Gauss-Newton step [rad or m]."""
 SHARE = 1e-2
-"""The series ends where all further terms of the first guess's accelerations are below this share of the largest term."""
+"""The series ends where all further terms of the first guess's accelerations are below this fraction of the largest term."""
 FEWEST, MOST = 20, 200
-"""Terms."""
+"""Least and largest number of terms."""
 RIDGE = 1e-13
 """Added to the normal equations, whose diagonal is one."""
 POOR = 1e-3
-"""The series is too short if load over stiffness is left above this share of the largest deflection."""
+"""The series is too short if the residual of load over stiffness exceeds this fraction of the largest deflection."""
 SAMPLES = 6
-"""Instants per period of the last term at which the equations are asked for."""
+"""Number of instants per period of the last term at which the equations are evaluated."""
 
 
 @final
@@ -50,16 +51,16 @@ class Basis(Solver):
         functions = _functions(grid, problem.begin, fine[-1], terms)  # (3, T, columns)
         columns, n = functions.shape[-1], dae.n
         x = np.linalg.lstsq(functions[0], problem.warm(grid), rcond=None)[0]  # (columns, n)
-        held = problem.holding
+        stiffness = problem.holding
         for iteration in range(1, STEPS + 1):
             q, v, a = functions @ x
             by = dae.load_jacobians(q, v, a, targets)
             J = dae.outputs.jacobians(q[None])[0]
             rows = sum(
-                np.einsum("imn,ic->imnc", part / held[:, None], f) for part, f in zip((by.q, by.v, by.a), functions)
+                np.einsum("imn,ic->imnc", part / stiffness[:, None], f) for part, f in zip((by.q, by.v, by.a), functions)
             ).reshape(-1, n * columns)
             more = np.einsum("imn,ic->imnc", J, functions[0]).reshape(-1, n * columns)
-            load, off = dae.load(q, v, a, targets) / held, dae.outputs.errors(q[None], targets)[0]
+            load, off = dae.load(q, v, a, targets) / stiffness, dae.outputs.errors(q[None], targets)[0]
             residual = np.concatenate([load.ravel(), off.ravel()])
             A = np.concatenate([rows, more])
             size = np.linalg.norm(A, axis=0)
@@ -71,7 +72,7 @@ class Basis(Solver):
                 break
             if np.abs(functions[0] @ step).max() <= TOLERANCE:
                 q, v, _ = _functions(fine, problem.begin, fine[-1], terms) @ x
-                left = float(np.abs(residual[: len(grid) * len(held)]).max())
+                left = float(np.abs(residual[: len(grid) * len(stiffness)]).max())
                 if left > POOR * np.abs(q[:, dae.passive] - q[0, dae.passive]).max():
                     break
                 status = Status(
@@ -85,7 +86,7 @@ class Basis(Solver):
 
 
 def _terms(q: Array) -> int:
-    """Number of terms that the accelerations of a motion q (T, n), at equal steps, need."""
+    """Return the number of terms that represent the accelerations of a motion q (T, n) at equal steps."""
     line = np.linspace(0.0, 1.0, len(q))[:, None]
     wave = np.fft.rfft((q - q[0] - line * (q[-1] - q[0]))[:-1], axis=0)  # the last instant is the first of the next period
     strength = np.abs(wave * np.arange(len(wave))[:, None] ** 2)
@@ -94,7 +95,7 @@ def _terms(q: Array) -> int:
 
 
 def _functions(t: Array, begin: float, end: float, terms: int) -> Array:
-    """The functions and two derivatives (3, T, 2 + 2 terms)."""
+    """Return the basis functions and two derivatives (3, T, 2 + 2 terms)."""
     x = (t - begin) / (end - begin)
     one, nothing = np.ones_like(x), np.zeros_like(x)
     speed = 1.0 / (end - begin)

@@ -1,4 +1,4 @@
-"""Backward differentiation of the flexible arm's equation, forward in time: for arms whose zeros are all stable.
+"""Backward differentiation (BDF) of the flexible arm's equation, forward in time, for arms whose zeros are all stable.
 
     h xd_i = sum_j c_j x_(i-j)    ([Moberg2010] (20)),    x = q and x = v
 
@@ -26,12 +26,13 @@ from jounce.numbers.packing import Array
 from jounce.numerics.backward_differences import steps_of_one
 
 NEWTON_STEPS = 12
+"""Largest number of Newton steps at one instant."""
 TOLERANCE = 1e-7
-"""Largest last Newton step [rad or m], against 1 + |q|; the error after it is of the size of its square."""
+"""Largest last Newton step [rad or m], relative to 1 + |q|; the error after it is of the order of its square."""
 TURN = 0.3
-"""Largest angle by which a zero may turn in a step [rad]; a faster one is too fast for order 6."""
+"""Largest phase of a zero per step, |imag| h [rad]; beyond it order 6 is too inaccurate."""
 LOOKS = 16
-"""Steps from one condition number to the next."""
+"""Number of steps between two condition numbers."""
 
 
 @final
@@ -40,9 +41,9 @@ class Bdf(Solver):
     """Backward differentiation with constant steps."""
 
     index: int = 3
-    """Of the form that is solved: 3, 2 or 1."""
+    """Index of the form that is solved: 3, 2 or 1."""
     order: int = 6
-    """1 to 6."""
+    """Order of the differences, 1 to 6."""
     forward: ClassVar[bool] = True
 
     def solve(self, problem: Problem) -> Solution:
@@ -53,10 +54,13 @@ class Bdf(Solver):
 
 
 class BdfForm(NamedTuple):
-    """v = V u + v0 and a = A u + a0 in the unknowns u: q; with index 2 also v and with index 1 also a of the driven joints."""
+    """One step as v = V u + v0 and a = A u + a0 in the unknowns u.
+
+    u: q; with index 2 also v, and with index 1 also a of the driven joints.
+    """
 
     levels: int
-    """How many of the equations e = 0, ed = 0, edd = 0 it has."""
+    """Number of the equations e = 0, ed = 0, edd = 0 in the form."""
     V: Array
     A: Array
     v0: Array
@@ -64,7 +68,7 @@ class BdfForm(NamedTuple):
 
 
 def index_form(dae: Dae, index: int, r: float, past: Array, fast: Array) -> BdfForm:
-    """The form of this index: v = r q + past and a = r v + fast wherever v or a is not among the unknowns."""
+    """Return the form of an index: v = r q + past and a = r v + fast wherever v or a is not among the unknowns."""
     n, m = dae.n, len(dae.driven)
     size = n + m * (3 - index)
     V, A = np.zeros((n, size)), np.zeros((n, size))
@@ -85,9 +89,9 @@ def index_form(dae: Dae, index: int, r: float, past: Array, fast: Array) -> BdfF
 def integrate(
     dae: Dae, q: Array, targets: Target, h: float, order: int, index: int = 3, scaled: bool = True
 ) -> tuple[Array, Array, Status]:
-    """(q, v), each (T, n), at times h apart, and how it went. Before the first time the robot rests in q (n,).
+    """Integrate from rest in q (n,) and return (q, v), each (T, n), at times h apart, and the status.
 
-    scaled: rows and columns of the equations are divided by their largest entries before a step is solved; if they are not, the
+    scaled: rows and columns of the equations are divided by their largest entries before a step is solved; without scaling the
     condition number grows with a power of 1/h ([Moberg2010], section 9.2).
     """
     c, forecast = steps_of_one(order)
@@ -95,16 +99,16 @@ def integrate(
     compiled = arm(dae, "bdf")
     if compiled is not None:
         return _natively(compiled, dae, q, targets, h, index, c, forecast, scaled)
-    places, speeds = np.tile(q, (order, 1)), np.zeros((order, dae.n))
-    rests = np.zeros(dae.n)
-    found = []
+    positions, velocities = np.tile(q, (order, 1)), np.zeros((order, dae.n))
+    accelerations = np.zeros(dae.n)
+    samples = []
     iterations, condition = 0, 0.0
     steps = len(targets.position[0])
     for i in range(steps):
-        now = index_form(dae, index, c[0], c[1:] @ places, c[1:] @ speeds)
-        guess = forecast @ places
-        speed = now.V[:, : dae.n] @ guess + now.v0 if index == 3 else forecast @ speeds
-        u = np.concatenate([guess, *(speed[dae.driven], rests[dae.driven])[: 3 - index]])
+        now = index_form(dae, index, c[0], c[1:] @ positions, c[1:] @ velocities)
+        guess = forecast @ positions
+        velocity = now.V[:, : dae.n] @ guess + now.v0 if index == 3 else forecast @ velocities
+        u = np.concatenate([guess, *(velocity[dae.driven], accelerations[dae.driven])[: 3 - index]])
         new = newton(dae, now, targets.at(i), u, scaled)
         if new is None:
             raise _stuck(dae, i, steps, h)
@@ -112,14 +116,15 @@ def integrate(
         iterations += count
         if i % LOOKS == 0:
             condition = max(condition, float(np.linalg.cond(J)))
-        v, rests = now.V @ u + now.v0, now.A @ u + now.a0
-        places, speeds = np.vstack([u[: dae.n], places[:-1]]), np.vstack([v, speeds[:-1]])
-        found.append((u[: dae.n], v))
-    Q, V = (np.array(part) for part in zip(*found))
+        v, accelerations = now.V @ u + now.v0, now.A @ u + now.a0
+        positions, velocities = np.vstack([u[: dae.n], positions[:-1]]), np.vstack([v, velocities[:-1]])
+        samples.append((u[: dae.n], v))
+    Q, V = (np.array(part) for part in zip(*samples))
     return Q, V, Status(iterations=iterations, condition=condition, order=order, index=index)
 
 
 def _stuck(dae: Dae, i: int, steps: int, h: float) -> ConvergenceError:
+    """Return the error of a Newton iteration that does not converge at step i."""
     return ConvergenceError(
         f"inverse dynamics of robot {dae.robot.name!r} did not converge at step {i} of {steps}, {i * h:.6g} s "
         f"after the first: is the path within reach, and the step of {h:.3g} s short enough?"
@@ -129,15 +134,15 @@ def _stuck(dae: Dae, i: int, steps: int, h: float) -> ConvergenceError:
 def _natively(
     compiled: Arm, dae: Dae, start: Array, targets: Target, h: float, index: int, c: Array, forecast: Array, scaled: bool
 ) -> tuple[Array, Array, Status]:
-    """`integrate` by bdf.c."""
-    given = compiled.solver_inputs(targets)
-    steps, order, size = len(given), len(forecast), dae.n + len(dae.driven) * (3 - index)
+    """Run `integrate` by the compiled code of bdf.c."""
+    inputs = compiled.solver_inputs(targets)
+    steps, order, size = len(inputs), len(forecast), dae.n + len(dae.driven) * (3 - index)
     q, v = np.empty((steps, dae.n)), np.empty((steps, dae.n))
     matrices = np.empty((-(-steps // LOOKS), size, size + 1))
     iterations = np.zeros(1, dtype=np.int64)
     settings = (steps, index, order, int(scaled), NEWTON_STEPS, TOLERANCE)
     at = np.ascontiguousarray(start, dtype=np.float64)
-    ended = compiled.solver("bdf", *settings, c, forecast, at, given, LOOKS, q, v, matrices, iterations)
+    ended = compiled.solver("bdf", *settings, c, forecast, at, inputs, LOOKS, q, v, matrices, iterations)
     if ended > 0:
         raise _stuck(dae, ended - 1, steps, h)
     if ended < 0:
@@ -147,7 +152,7 @@ def _natively(
 
 
 def newton(dae: Dae, at: BdfForm, target: Target, u: Array, scaled: bool = True) -> tuple[Array, Array, int] | None:
-    """(u, matrix of the last step, number of steps) of Newton's method at one instant; None if it does not converge."""
+    """Solve one instant by Newton's method: (u, matrix of the last step, number of steps); None if it does not converge."""
     n = dae.n
     Q = np.eye(n, len(u))
     levels = at.levels

@@ -1,14 +1,14 @@
-"""The whole motion at once: the motion of the joints without a motor as a boundary-value problem.
+"""Collocation of the internal dynamics over the whole motion, as a two-point boundary-value problem.
 
-    sd = f(t, s),    s = (q_e, qd_e), positions and velocities of the joints without a motor
+    sd = f(t, s),    s = (q_e, qd_e), positions and velocities of the motorless joints
 
-The motion along a stable zero dies out forward in time, the motion along an unstable zero backward in time. So part of s is
-prescribed where the motion begins and the rest where it ends. At both places the robot is near rest, and the zeros of the arm at
-rest split a deviation s - rest in two: at the beginning its part along the stable zeros is zero, at the end its part along the
-unstable zeros. One solution is left, the one that is bounded for all times ([Moberg2010], section 10).
+The motion along a stable zero decays forward in time, the motion along an unstable zero backward in time. So one part of s is
+prescribed at the beginning and the other at the end. At both ends the robot is near rest, and the zeros of the arm at rest split
+a deviation s - rest in two: at the beginning its component along the stable zeros is zero, at the end its component along the
+unstable zeros. These conditions leave one solution, which is bounded for all times ([Moberg2010], section 10).
 
 Collocation at three Gauss points per interval has order 6 at the grid. Newton's method treats all intervals at once. The stages
-of each interval are eliminated, which leaves a banded system of the grid values: the time grows with the number of instants.
+of each interval are eliminated, which leaves a banded system of the grid values: the cost is linear in the number of instants.
 """
 
 from typing import final
@@ -32,21 +32,21 @@ from jounce.numerics.two_point_boundary import Ends, bidiagonal, stable_rows, un
 from jounce.trajectory.path import Path
 
 ROOM = 400_000
-"""Numbers of d stages of the intervals that are linearised together: they stay in the processor's cache."""
+"""Entries of d stages of the intervals that are linearised together: so many stay in the processor's cache."""
 
 
 @final
 class Collocation(Solver):
-    """Collocation at Gauss points, with conditions at both ends from the zeros there."""
+    """Collocation at Gauss points, with boundary conditions from the zeros at both ends."""
 
     def solve(self, problem: Problem) -> Solution:
         """See `Solver`."""
         dae, grid = problem.dae, problem.aligned
         targets, between = dae.outputs.target(problem.path, grid, KNOWN), dae.outputs.target(problem.path, gauss_times(grid), 2)
         at = _ends(problem)
-        known = None if problem.near is None else problem.near(grid, 1)
-        guess = problem.warm(grid) if known is None else known[0]
-        rates = np.gradient(guess, grid, axis=0) if known is None else known[1]
+        near = None if problem.near is None else problem.near(grid, 1)
+        guess = problem.warm(grid) if near is None else near[0]
+        rates = np.gradient(guess, grid, axis=0) if near is None else near[1]
         count, size = len(dae.passive), 2 * len(dae.passive)
         h = np.diff(grid)
         s = np.concatenate([guess[:, dae.passive], rates[:, dae.passive]], axis=1)
@@ -58,13 +58,15 @@ class Collocation(Solver):
             stages = np.concatenate([q[:, dae.passive], every[1][:, dae.passive]], axis=1).reshape(stages.shape)
         compiled = arm(dae, "collocation")
         if compiled is not None:
-            way = Intervals(compiled, h, compiled.solver_inputs(between), s.copy(), _motion(dae, every, guess, grid, stages), at)
-            found = _natively(way, NewtonDamping(near=problem.near is not None))
-            if found is not None:
+            intervals = Intervals(
+                compiled, h, compiled.solver_inputs(between), s.copy(), _motion(dae, every, guess, grid, stages), at
+            )
+            solution = _natively(intervals, NewtonDamping(near=problem.near is not None))
+            if solution is not None:
                 start = np.array(guess)
-                start[:, dae.passive] = found[0][:, :count]
-                pose, rate = motion(dae, start, found[0][:, count:], targets, 1)
-                return Solution(grid, pose, rate, found[1], targets=targets)
+                start[:, dae.passive] = solution[0][:, :count]
+                pose, rate = motion(dae, start, solution[0][:, count:], targets, 1)
+                return Solution(grid, pose, rate, solution[1], targets=targets)
         onward, moved = np.empty((len(h), size, size + 1)), np.empty((len(h), 3, size, size + 1))
         gap = np.empty((len(h), size))
         steps, chunk = NewtonDamping(near=problem.near is not None), 1 + ROOM // moved[0].size
@@ -95,38 +97,41 @@ class Collocation(Solver):
 
 
 def _nearly(near: Path, t: Array) -> Array:
-    """A motion that is near, with two derivatives (3, T, n): accelerations, linear in the equations, may be rough."""
+    """Return a nearby motion with two derivatives (3, T, n); accelerations, linear in the equations, may be inaccurate."""
     return near.polynomials(t, 2) if isinstance(near, JointMotion) else near(t, 2)
 
 
 def _motion(dae: Dae, every: Array | None, guess: Array, grid: Array, stages: Array) -> Array:
-    """A first guess of the motion of all joints at the stages (T-1, 3, 3, n); every: one that is near (3, 3 (T-1), n)."""
+    """Return a first guess of the motion of all joints at the stages (T-1, 3, 3, n).
+
+    every: a nearby motion at the stages (3, 3 (T-1), n); without it the guess at the grid is interpolated.
+    """
     passive, count = dae.passive, stages.shape[-1] // 2
     if every is not None:
         return np.ascontiguousarray(np.moveaxis(every, 0, 1)).reshape(len(stages), 3, 3, -1)
     v = np.gradient(guess, grid, axis=0)
-    known = np.stack([guess, v, np.gradient(v, grid, axis=0)], axis=1)  # (T, 3, n)
-    found: Array = known[:-1, None] + NODES[:, None, None] * (known[1:] - known[:-1])[:, None]
-    found[:, :, 0, passive], found[:, :, 1, passive] = stages[..., :count], stages[..., count:]
-    return found
+    rows = np.stack([guess, v, np.gradient(v, grid, axis=0)], axis=1)  # (T, 3, n)
+    stage_rows: Array = rows[:-1, None] + NODES[:, None, None] * (rows[1:] - rows[:-1])[:, None]
+    stage_rows[:, :, 0, passive], stage_rows[:, :, 1, passive] = stages[..., :count], stages[..., count:]
+    return stage_rows
 
 
-def _natively(way: Intervals, steps: NewtonDamping) -> tuple[Array, Status] | None:
-    """s at the grid, by compiled code; None where it does not converge."""
-    count = way.s.shape[1] // 2
+def _natively(intervals: Intervals, steps: NewtonDamping) -> tuple[Array, Status] | None:
+    """Return s at the grid and the status, by compiled Newton steps; None if these do not converge."""
+    count = intervals.s.shape[1] // 2
     while steps.count < NEWTON_STEPS:
-        step, residual, condition = way.step()
-        if not way.keep(steps.take(step)) <= FARTHEST:
+        step, residual, condition = intervals.step()
+        if not intervals.damp(steps.take(step)) <= FARTHEST:
             return None
-        largest = float(np.abs(way.s[:, :count]).max())
+        largest = float(np.abs(intervals.s[:, :count]).max())
         if steps.enough(largest):
             left = residual * steps.shrinking(largest)
-            return way.s, Status(iterations=steps.count, residual=left, condition=condition)
+            return intervals.s, Status(iterations=steps.count, residual=left, condition=condition)
     return None
 
 
 def _condensed(dae: Dae, q: Array, between: Target, s: Array, stages: Array, h: Array) -> tuple[Array, Array, Array, Array]:
-    """Some intervals, linearised about s and their stages, with the stages eliminated.
+    """Linearise some intervals about s and their stages, and eliminate the stages.
 
         (1 - h A x F) d stages = d s + r,    d s' = d s + sum h b F d stages - gap
 
@@ -138,11 +143,11 @@ def _condensed(dae: Dae, q: Array, between: Target, s: Array, stages: Array, h: 
     rate = dae.rate(q, stages.reshape(-1, size), between)
     f = np.concatenate([rate.v[:, dae.passive], rate.a[:, dae.passive]], axis=1).reshape(-1, 3, size)
     F = rate.jacobian[:, count:].reshape(-1, 3, count, size)
-    return rate.q, *condensed(f, s, stages, h, lambda known: eliminated(F, h, known))
+    return rate.q, *condensed(f, s, stages, h, lambda right: eliminated(F, h, right))
 
 
 def _ends(problem: Problem) -> Ends:
-    """Boundary conditions from the zeros at rest before the path and after it."""
+    """Return the boundary conditions from the zeros at rest before and after the path."""
     dae, margin = problem.dae, problem.margin
     targets = dae.outputs.target(problem.path, np.array([problem.begin, problem.end]), 0)
     before, after = jacobian_at_rest(dae, np.array([problem.start, problem.last]), targets)
@@ -157,4 +162,5 @@ def _ends(problem: Problem) -> Ends:
 
 
 def _state(dae: Dae, q: Array) -> Array:
+    """Return s at rest in the pose q (n,)."""
     return np.concatenate([q[dae.passive], np.zeros(len(dae.passive))])

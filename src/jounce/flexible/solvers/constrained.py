@@ -1,9 +1,9 @@
-"""The whole motion as a constrained optimisation: of all that keep the tool on its path, the motion whose springs bend least.
+"""Constrained optimisation over the whole motion: the least deflections of all motions that keep the tool on its path.
 
     min |q_e - rest|^2    subject to    load = 0,  e = 0
 
-[Moberg2010], section 10.1, with differences of sixth order in the place of backward ones. IPOPT solves it, with sparse and exact
-first and second derivatives. Needs CasADi (the extra `optim`).
+[Moberg2010], section 10.1, with differences of sixth order in place of backward ones. IPOPT solves the problem, with sparse
+and exact first and second derivatives. Needs CasADi (the extra `optim`).
 """
 
 from typing import Any, ClassVar, final
@@ -23,12 +23,12 @@ from jounce.inverse.status import Status
 from jounce.plant.plant import plant_of
 
 TOLERANCE = 1e-9
-"""Of IPOPT."""
+"""Tolerance of IPOPT."""
 
 
 @final
 class Constrained(Solver):
-    """The discretised equations as constraints, by IPOPT."""
+    """IPOPT with the discretised equations as constraints."""
 
     free_ends: ClassVar[bool] = True
 
@@ -52,12 +52,12 @@ class Constrained(Solver):
             wanted = np.vstack([wanted, targets.rotation[0].reshape(count, 9).T])
         share = np.linspace(0.0, 1.0, count)[:, None]
         rest = (problem.start + share * (problem.last - problem.start))[:, passive].T
-        bent = Q[passive, :] - rest
-        held = problem.holding[:, None]
-        loads = load.map(inner)(Q[:, WIDTH : WIDTH + inner], v, a, *pushes) / held
+        deflection = Q[passive, :] - rest
+        stiffness = problem.holding[:, None]
+        loads = load.map(inner)(Q[:, WIDTH : WIDTH + inner], v, a, *pushes) / stiffness
         equal = ca.vertcat(ca.vec(loads), ca.vec(error.map(count)(Q, wanted)))
         options: Any = {"ipopt": {"print_level": 0, "tol": TOLERANCE, "sb": "yes"}, "print_time": False}
-        problem_text: Any = {"x": ca.vec(Q), "f": ca.sumsqr(bent), "g": equal}
+        problem_text: Any = {"x": ca.vec(Q), "f": ca.sumsqr(deflection), "g": equal}
         solver = ca.nlpsol("solver", "ipopt", problem_text, options)
         result = solver(x0=problem.warm(grid).ravel(), lbg=0.0, ubg=0.0)
         stats = solver.stats()
@@ -73,7 +73,7 @@ class Constrained(Solver):
 
 
 def _functions(dae: Dae) -> tuple[Any, Any]:
-    """load(q, v, a, *wrenches) and e(q, wanted) as CasADi functions; wanted: positions, then the rotation matrix row by row."""
+    """Return load(q, v, a, *wrenches) and e(q, wanted) as CasADi functions; wanted: positions, then the rotation by rows."""
     import casadi as ca
 
     n, outputs = dae.n, dae.outputs
@@ -86,6 +86,6 @@ def _functions(dae: Dae) -> tuple[Any, Any]:
     e = [position[k] - wanted[i] for i, k in enumerate(outputs.places)]
     if outputs.angles:
         goal = ca.reshape(wanted[len(outputs.places) :], 3, 3).T  # CasADi reads columns
-        found, asked = (tuple(tuple(x[i, j] for j in range(3)) for i in range(3)) for x in (rotation, goal))
-        e += outputs.tool.turning(found, asked)  # type: ignore[arg-type]  # three by three
+        current, target = (tuple(tuple(x[i, j] for j in range(3)) for i in range(3)) for x in (rotation, goal))
+        e += outputs.tool.turning(current, target)  # type: ignore[arg-type]  # three by three
     return ca.Function("load", [q, v, a, *pushes.values()], [load]), ca.Function("error", [q, wanted], [ca.vertcat(*e)])

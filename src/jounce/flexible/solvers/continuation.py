@@ -1,8 +1,7 @@
-"""A motion that Newton's method does not find at once, found along a way: the same path, slower at first.
+"""Continuation in the speed of the path, for motions to which Newton's method does not converge at once.
 
-Where the path is slow, springs bend little and the first guess is good. The solution there, at its own pace, is the guess for the
-same path less slow, and so on to the path as it was asked for. Poses at rest, and which zeros are stable, do not change on the
-way.
+On a slow path deflections are small and the first guess is good. The solution there, sped up, is the guess for the same path
+at a higher speed, and so on to the path that was asked for. Poses at rest and the stability of zeros do not depend on the speed.
 """
 
 from dataclasses import replace
@@ -17,17 +16,17 @@ from jounce.numbers.packing import Array
 from jounce.trajectory.path import Path
 
 SLOWEST = 8.0
-"""Times slower than asked for at which it begins at the latest."""
+"""Largest factor by which the path is slowed."""
 FASTER = 1.6
-"""By how much the pace is changed at first."""
+"""Initial factor between two speeds."""
 NEARING = 0.6
-"""A motion nears a pose where accelerations are not determined if they are by less than this share of what it is at rest."""
+"""A motion nears a singular pose if the ratio of singular values falls below this fraction of the ratio at its start."""
 FINEST = 1.01
-"""Smallest change of pace; what takes less is not there."""
+"""Smallest factor between two speeds; below it the continuation has failed."""
 
 
 class Slowed(Path):
-    """The same path, so many times slower, from an instant on that stays where it is."""
+    """A path slowed by a factor `times` about the instant `still`, which keeps its time."""
 
     def __init__(self, path: Path, times: float, still: float) -> None:
         self.path, self.times, self.still = path, times, still
@@ -36,7 +35,7 @@ class Slowed(Path):
         self.start_time, self.end_time = self.moment(path.start_time), self.moment(path.end_time)
 
     def moment(self, t: float) -> float:
-        """When what was at time t is now."""
+        """Return the time on the slowed path that corresponds to time t of the original."""
         return self.still + self.times * (t - self.still)
 
     def derivatives(self, t: Array, order: int) -> Array:
@@ -52,7 +51,7 @@ class Slowed(Path):
 
 
 def continued(solver: Solver, problem: Problem) -> Solution:
-    """The solution of a problem, by way of slower ones if it is not found at once; `ConvergenceError` if that fails too."""
+    """Solve a problem at once, or else by continuation from a slower path; raise `ConvergenceError` if that fails too."""
     try:
         return solver.solve(problem)
     except ConvergenceError as error:
@@ -73,7 +72,7 @@ def continued(solver: Solver, problem: Problem) -> Solution:
         this = problem if ahead == 1.0 else _slower(problem, ahead)
         guess = Slowed(near, ahead / pace, problem.path.start_time)
         try:
-            found = solver.solve(replace(this, near=guess))
+            solution = solver.solve(replace(this, near=guess))
         except ConvergenceError:
             change **= 0.5
             if change < FINEST:
@@ -83,12 +82,12 @@ def continued(solver: Solver, problem: Problem) -> Solution:
                 ) from None
             continue
         if ahead == 1.0:
-            return found
-        near, pace = _motion(this, found), ahead
+            return solution
+        near, pace = _motion(this, solution), ahead
 
 
 def _why(near: Path) -> str:
-    """What is about to happen beyond a motion."""
+    """Return the presumed reason why no faster motion than `near` is found."""
     if isinstance(near, JointMotion):
         clear, _, _ = near.dae.determined(near.q)
         worst = int(clear.argmin())
@@ -101,7 +100,7 @@ def _why(near: Path) -> str:
 
 
 def _slower(problem: Problem, pace: float) -> Problem:
-    """The same problem, slower, with as many instants."""
+    """Return the problem with path and wrenches slowed by a factor, with as many instants."""
     still = problem.path.start_time
     path, flat = Slowed(problem.path, pace, still), Slowed(problem.flat, pace, still)
     pushes = problem.dae.outputs.pushes
@@ -111,5 +110,6 @@ def _slower(problem: Problem, pace: float) -> Problem:
     return replace(problem, dae=dae, path=path, flat=flat, begin=begin, end=end, h=pace * problem.h, asked=tuple(asked))
 
 
-def _motion(problem: Problem, found: Solution) -> JointMotion | SplineMotion | ArrayMotion:
-    return found.motion or JointMotion(problem.dae, problem.path, found.times, found.q, found.v, found.targets)
+def _motion(problem: Problem, solution: Solution) -> JointMotion | SplineMotion | ArrayMotion:
+    """Return a solution as a path."""
+    return solution.motion or JointMotion(problem.dae, problem.path, solution.times, solution.q, solution.v, solution.targets)

@@ -1,11 +1,10 @@
-"""The whole motion as a problem of least squares, with no condition on how it begins or ends.
+"""Least squares over the whole motion, without boundary conditions.
 
     min |load|^2 + |e|^2 + weight^2 |q_e - rest|^2    over the positions of all joints at all instants
 
-[Moberg2010], section 10.1, with differences of sixth order in the place of backward ones. The load is asked
-for at inner instants only, which leaves the ends free; the small weight on the deflections selects the bounded motion. Every
-equation of Gauss-Newton's method touches seven instants, so the normal equations are banded and the time grows with the number of
-instants.
+[Moberg2010], section 10.1, with differences of sixth order in place of backward ones. The load is a residual at inner instants
+only, which leaves the ends free; the small weight on the deflections selects the bounded motion. Every equation of the
+Gauss-Newton method involves seven instants, so the normal equations are banded and the cost is linear in the number of instants.
 """
 
 from typing import ClassVar, final
@@ -20,10 +19,11 @@ from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
 
 WEIGHT = 1e-4
-"""Of a deflection, against the errors of load over stiffness and of the tool."""
+"""Weight of a deflection, relative to the residuals of load over stiffness and of the tool."""
 STEPS = 30
+"""Largest number of Gauss-Newton steps."""
 TOLERANCE = 1e-10
-"""Largest last step, against 1 + |q| [rad or m]."""
+"""Largest last step, relative to 1 + |q| [rad or m]."""
 
 
 @final
@@ -38,23 +38,23 @@ class LeastSquares(Solver):
         targets = dae.outputs.target(problem.path, grid, 2)
         between = targets.at(slice(WIDTH, -WIDTH))
         q = problem.warm(grid)
-        held = problem.holding
+        stiffness = problem.holding
         rest = (
             problem.start[dae.passive] + np.linspace(0.0, 1.0, len(grid))[:, None] * (problem.last - problem.start)[dae.passive]
         )
         for iteration in range(1, STEPS + 1):
             v, a = differences(q, h)
             inner = q[WIDTH:-WIDTH]
-            load = dae.load(inner, v, a, between) / held
+            load = dae.load(inner, v, a, between) / stiffness
             by = dae.load_jacobians(inner, v, a, between)
             e, J = dae.outputs.errors(q[None], targets)[0], dae.outputs.jacobians(q[None])[0]
             blocks = [
-                (FIRST[k] / h * by.v + SECOND[k] / h**2 * by.a + (k == WIDTH) * by.q) / held[:, None]
+                (FIRST[k] / h * by.v + SECOND[k] / h**2 * by.a + (k == WIDTH) * by.q) / stiffness[:, None]
                 for k in range(2 * WIDTH + 1)
             ]
-            bent = WEIGHT * (q[:, dae.passive] - rest)
+            deflection = WEIGHT * (q[:, dae.passive] - rest)
             try:
-                step = _banded(blocks, load, J, e, bent, dae.passive)
+                step = _banded(blocks, load, J, e, deflection, dae.passive)
             except np.linalg.LinAlgError:  # so far off that rounding makes the normal equations indefinite
                 break
             q = q - step
@@ -71,8 +71,8 @@ class LeastSquares(Solver):
         )
 
 
-def _banded(blocks: list[Array], load: Array, J: Array, e: Array, bent: Array, passive: list[int]) -> Array:
-    """The Gauss-Newton step (T, n): A^T A step = A^T r, A^T A as blocks on and above the diagonal."""
+def _banded(blocks: list[Array], load: Array, J: Array, e: Array, deflection: Array, passive: list[int]) -> Array:
+    """Return the Gauss-Newton step (T, n) from A^T A step = A^T r, with A^T A as blocks on and above the diagonal."""
     from scipy.linalg import solveh_banded
 
     count, n = len(J), J.shape[-1]
@@ -80,7 +80,7 @@ def _banded(blocks: list[Array], load: Array, J: Array, e: Array, bent: Array, p
     right = np.einsum("imn,im->in", J, e)
     normal[0] += np.einsum("imn,imk->ink", J, J)
     normal[0][:, passive, passive] += WEIGHT**2
-    right[:, passive] += WEIGHT * bent
+    right[:, passive] += WEIGHT * deflection
     inner = len(load)
     for k, first in enumerate(blocks):
         right[k : k + inner] += np.einsum("imn,im->in", first, load)
@@ -95,5 +95,5 @@ def _banded(blocks: list[Array], load: Array, J: Array, e: Array, bent: Array, p
                 if offset >= 0:
                     columns = (np.arange(count - d) + d) * n + c
                     band[above - offset, columns] = normal[d, : count - d, r, c]
-    found: Array = solveh_banded(band, right.ravel(), check_finite=False).reshape(count, n)
-    return found
+    step: Array = solveh_banded(band, right.ravel(), check_finite=False).reshape(count, n)
+    return step

@@ -1,9 +1,9 @@
-"""Newton steps of collocation over all intervals of a grid: in compiled code, see collocation.c.
+"""Newton steps of collocation over all intervals of a grid in compiled code, see collocation.c.
 
-The step of all unknowns at once is the same as the one in plain Python, in another order. Stages keep positions, velocities and
-accelerations of all joints, which Newton's method moves together instead of solving for those of driven joints in every step. The
-rows that see the unstable part at the end are carried backward, orthonormal, to the beginning, and d s follows forward with these
-rows put right at every instant, instead of by a band matrix: each part goes the way on which it dies out.
+The unknowns are those of the Python solver, but eliminated in another order. Stages store positions, velocities and accelerations
+of all joints, which Newton's method changes together instead of solving for those of the driven joints in every step. In place
+of a band matrix, the rows of the unstable boundary condition are propagated backward, orthonormal, from the end to the beginning,
+and d s forward with these rows satisfied at every instant: each component is propagated in the direction in which it decays.
 """
 
 from typing import NamedTuple
@@ -17,38 +17,39 @@ from jounce.numerics.two_point_boundary import Ends
 
 
 class NewtonStep(NamedTuple):
-    """A Newton step."""
+    """Sizes of a Newton step."""
 
     size: float
-    """Largest change of a deflection, at the grid or at a stage [rad or m]; nan where there is none."""
+    """Largest change of a deflection, at the grid or at a stage [rad or m]; nan if a matrix is singular."""
     residual: float
-    """Largest gap between an interval and the next, before it."""
+    """Largest gap between an interval and the next, before the step."""
     condition: float
     """A lower bound of the condition number."""
 
 
 class Intervals:
-    """Unknowns of all intervals: s (T, size), and the motion of all joints at stages (T-1, 3, 3, n)."""
+    """Unknowns of all intervals: s (T, size), and the motion of all joints at the stages (T-1, 3, 3, n)."""
 
-    def __init__(self, arm: Arm, h: Array, given: Array, s: Array, stages: Array, at: Ends) -> None:
-        """given: at the Gauss points, see `Arm.solver_inputs`. s and stages are changed."""
-        self.arm, self.h, self.given, self.s, self.stages = arm, h, given, s, stages
+    def __init__(self, arm: Arm, h: Array, inputs: Array, s: Array, stages: Array, at: Ends) -> None:
+        """inputs: targets at the Gauss points, see `Arm.solver_inputs`. s and stages are changed in place."""
+        self.arm, self.h, self.inputs, self.s, self.stages = arm, h, inputs, s, stages
         self.at = Ends(*(np.ascontiguousarray(part) for part in at))
         self.ds = np.zeros((*s.shape, 2))
         count, size, rows = len(h), s.shape[1], len(at.unstable)
         self.work = np.empty((count + 1) * rows * (size + 2) + count * 2 * size)
         self.sizes = np.zeros(3)
-        self.kept = np.empty(0)
-        (self.kept,) = allocated([(count * self._run(0),)])  # tens of megabytes, which take as long to clear as to fill
+        self.factors = np.empty(0)
+        (self.factors,) = allocated([(count * self._run(0),)])  # tens of megabytes, which take as long to clear as to fill
 
     def _run(self, what: int, share: float = 0.0) -> int:
+        """Call `flexible_arm_collocation` of collocation_run.c."""
         at = self.at
         ends = (at.stable, len(at.stable), at.first, at.unstable, at.last)
-        known = (len(self.h), self.h, self.given, self.s, self.stages)
-        return self.arm.solver("collocation", what, *known, *ends, self.ds, self.kept, self.work, share, self.sizes)
+        unknowns = (len(self.h), self.h, self.inputs, self.s, self.stages)
+        return self.arm.solver("collocation", what, *unknowns, *ends, self.ds, self.factors, self.work, share, self.sizes)
 
     def step(self) -> NewtonStep:
-        """Take the next Newton step, all of it."""
+        """Take the next full Newton step."""
         if self._run(1):
             return NewtonStep(np.nan, np.nan, np.inf)
         residual = float(self.sizes[0])
@@ -56,8 +57,8 @@ class Intervals:
             return NewtonStep(np.nan, residual, np.inf)
         return NewtonStep(float(self.sizes[0]), residual, float(self.sizes[1]))
 
-    def keep(self, share: float) -> float:
-        """Keep a share of it; the largest deflection at a stage afterwards [rad or m]."""
+    def damp(self, share: float) -> float:
+        """Reduce the last step to a fraction; return the largest deflection at a stage afterwards [rad or m]."""
         if share != 1.0:
             self._run(3, share - 1.0)
         return float(self.sizes[2])

@@ -1,4 +1,4 @@
-"""What every solver of a flexible arm's inverse dynamics is given, and what they have in common."""
+"""The problem that every solver of a flexible arm's inverse dynamics takes."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -15,67 +15,67 @@ from jounce.numbers.packing import Array
 from jounce.trajectory.path import Path
 
 SAME = 1e-6
-"""Share of a step below which two times are the same."""
+"""Fraction of a step below which two times count as equal."""
 
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """A flexible arm, a path of its tool, and the times between which its motors may act."""
+    """A flexible arm, a path of its tool, and the time over which the motion is solved."""
 
     dae: Dae
     path: Path
-    """Of the tool, in its outputs."""
+    """Path of the tool, in its outputs."""
     start: Array
-    """At rest before the path (n,)."""
+    """Pose at rest before the path (n,)."""
     flat: Path
-    """The motion of the joints with which the tool follows the path while every spring keeps its deflection in `start`."""
+    """Motion of the joints with which the tool follows the path at the constant deflections of `start`."""
     begin: float
-    """[s]."""
+    """First time of the motion [s]."""
     end: float
-    """[s]."""
+    """Last time of the motion [s]."""
     h: float
     """Largest spacing of the times of a grid [s]."""
     margin: float = 0.0
-    """Zeros whose real part is not above this are taken for stable ones [rad/s]."""
+    """Largest real part of a zero that counts as stable [rad/s]."""
     near: Path | None = None
-    """A motion of all joints that is nearly the solution, if one is known."""
+    """A motion of all joints close to the solution, if there is one."""
     form: ReducedOde | None = None
-    """The strangeness-free form, for the solver that needs it."""
+    """The strangeness-free form, for `ArrayCollocation`."""
     asked: tuple[float, ...] = ()
-    """Times that are among those of a grid with the ends of the path: steps of h then meet the times of a plan [s]."""
+    """Times that `aligned` contains besides the ends of the path, so that steps of h meet the times of a plan [s]."""
 
     @ComputedOnce
     def last(self) -> Array:
-        """At rest after the path (n,)."""
+        """Return the pose at rest after the path (n,)."""
         end = np.array([self.end])
-        found: Array = settled(self.dae, self._nearly(end), self.dae.outputs.target(self.path, end, 0), end)[0]
-        return found
+        pose: Array = settled(self.dae, self._nearly(end), self.dae.outputs.target(self.path, end, 0), end)[0]
+        return pose
 
     @ComputedOnce
     def at_start(self) -> Target:
-        """What is wanted of the tool, and acts on links, before the path."""
+        """Return target and wrenches at rest before the path."""
         return self.dae.outputs.target(self.path, np.array([self.begin]), 0).at(0)
 
     @ComputedOnce
     def at_end(self) -> Target:
-        """What is wanted of the tool, and acts on links, after the path."""
+        """Return target and wrenches at rest after the path."""
         return self.dae.outputs.target(self.path, np.array([self.end]), 0).at(0)
 
     @ComputedOnce
     def holding(self) -> Array:
-        """Stiffness by which loads of joints without a motor are measured as deflections (passive,) [Nm/rad or N/m]."""
+        """Return the stiffness scale of the motorless joints, see `Dae.holding` (passive,) [Nm/rad or N/m]."""
         return self.dae.holding(self.start, self.at_start)
 
     @ComputedOnce
     def grid(self) -> Array:
-        """Times h apart, from begin to end or just beyond."""
+        """Return times h apart, from begin to end or just beyond."""
         count = int(np.ceil((self.end - self.begin) / self.h - 1e-9)) + 1
-        found: Array = self.begin + self.h * np.arange(count)
-        return found
+        times: Array = self.begin + self.h * np.arange(count)
+        return times
 
     @ComputedOnce
     def aligned(self) -> Array:
-        """Times at most h apart, with the ends of the path among them."""
+        """Return times at most h apart that contain the ends of the path and `asked`."""
         within = (x for x in (self.path.start_time, self.path.end_time, *self.asked) if self.begin < x < self.end)
         ends = np.array(sorted({self.begin, *within, self.end}))
         ends = ends[np.append(np.diff(ends) > SAME * self.h, True)]
@@ -83,20 +83,20 @@ class Problem:
         return np.append(np.concatenate(parts), self.end)
 
     def _nearly(self, t: Array) -> Array:
-        """Poses (T, n) near those of `flat`."""
-        found: Array = self.flat.near(t) if isinstance(self.flat, JointPath) else self.flat(t)[0]
-        return found
+        """Return poses (T, n) close to those of `flat`, not refined by Newton's method."""
+        poses: Array = self.flat.near(t) if isinstance(self.flat, JointPath) else self.flat(t)[0]
+        return poses
 
     def warm(self, grid: Array) -> Array:
-        """Return a first guess q (T, n): the motion nearby, or else `flat` with each joint without a motor bent as the load of
-        that motion would bend it at rest, against its spring and gravity."""
+        """Return a first guess q (T, n): the motion `near`, or else `flat` with the static deflections under the load of that
+        motion, against springs and gravity."""
         if self.near is not None:
-            known: Array = self.near(grid)[0]
-            return known
+            poses: Array = self.near(grid)[0]
+            return poses
         passive, targets = self.dae.passive, self.dae.outputs.target(self.path, grid, 1)
         q: Array
         q, v = motion(self.dae, self._nearly(grid), np.zeros((len(grid), len(passive))), targets, 1)
-        a = np.gradient(v, grid, axis=0)  # it bends springs for a first guess only
+        a = np.gradient(v, grid, axis=0)  # for the deflections of a first guess only
         load = self.dae.load(q, v, a, targets)
         q[:, passive] -= np.linalg.solve(self.dae.stiffness(q, targets), load[..., None])[..., 0]
         return q

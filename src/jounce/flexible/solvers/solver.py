@@ -1,4 +1,4 @@
-"""What a solver of a flexible arm's inverse dynamics is: a problem in, the motion of all joints out."""
+"""The interface of the solvers of a flexible arm's inverse dynamics: a problem in, the motion of all joints out."""
 
 from abc import ABC, abstractmethod
 from typing import ClassVar, NamedTuple
@@ -12,31 +12,31 @@ from jounce.numbers.packing import Array
 
 
 class Solution(NamedTuple):
-    """The motion of all joints at the times of a solver's grid."""
+    """Motion of all joints at the grid of a solver."""
 
     times: Array
-    """(T,) [s], rising."""
+    """Grid (T,) [s], rising."""
     q: Array
-    """(T, n) [rad or m]."""
+    """Positions (T, n) [rad or m]."""
     v: Array
-    """(T, n) [rad/s or m/s]."""
+    """Velocities (T, n) [rad/s or m/s]."""
     status: Status
-    """How it went; only the fields of the solver are set."""
+    """Iterations, residuals and the like; only the fields of the solver are set."""
     motion: SplineMotion | ArrayMotion | None = None
-    """The same at any time, from a solver whose motion is not that of the arm's equation differentiated twice; None: it is."""
+    """The motion as a path, from solvers that do not use `JointMotion`; None: `JointMotion` of q and v."""
     targets: Target | None = None
-    """What was wanted of the tool at these times, with `motion.KNOWN` derivatives, where a solver looked that far."""
+    """Targets at the grid with `joint_motion.KNOWN` derivatives, if the solver has computed them."""
 
 
 class Solver(ABC):
-    """A way to solve load(q, v, a) = 0, e(q, t) = 0 along a path."""
+    """A method that solves load(q, v, a) = 0, e(q, t) = 0 along a path."""
 
     forward: ClassVar[bool] = False
-    """Whether it goes forward in time, which needs stable zeros; others solve for all instants at once."""
+    """True if the solver integrates forward in time, which needs stable zeros; others solve for all instants at once."""
     free_ends: ClassVar[bool] = False
-    """Whether it leaves open how the motion begins and ends: its times must then reach so far before and after the path that the
-    motion along every stable zero has died out where they begin and end."""
+    """True if the solver has no boundary conditions: its grid must then reach so far beyond the path that the motion along every
+    stable zero has decayed at its ends."""
 
     @abstractmethod
     def solve(self, problem: Problem) -> Solution:
-        """The motion from problem.begin to problem.end, or just beyond. Raises `ConvergenceError` if it finds none."""
+        """Return the motion from problem.begin to problem.end, or just beyond; raise `ConvergenceError` if none is found."""

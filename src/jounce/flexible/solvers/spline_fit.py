@@ -1,12 +1,11 @@
-"""The whole motion as splines of degree 9, one a joint, without asking what the accelerations are.
+"""The whole motion as splines of degree 9, one a joint, fitted without solving for the accelerations.
 
     min |load|^2 + |e|^2    over all coefficients,    q(t) = sum_i c_i B_i(t)
 
-The other solvers take accelerations from the equation of the arm. Where little inertia is left in motions that leave the tool
-where it is, as in a beam of many segments, that equation is badly determined and passes poses where it is not determined at
-all: a zero runs through infinity. A smooth motion passes such a pose without noticing. Splines with intervals that are long
-against the fastest zeros and short against the path hold nothing but smooth motions; their derivatives are those of the
-splines.
+The other solvers compute accelerations from the equation of the arm. Where motions that leave the tool at rest have little
+inertia, as in a beam of many segments, that equation is badly conditioned and singular at some poses: a zero runs through
+infinity. A smooth motion passes such a pose. Splines with intervals that are long against the fastest zeros and short against the
+path represent smooth motions only; derivatives are those of the splines.
 """
 
 from typing import Any, ClassVar, final
@@ -21,27 +20,28 @@ from jounce.inverse.status import Status
 from jounce.trajectory.path import Path
 
 POINTS = 3
-"""Instants per interval at which the equations are asked for, more than one coefficient a joint: the ends have conditions too."""
+"""Instants per interval at which the equations are evaluated; there is one coefficient per interval and joint."""
 FIRST = 30
-"""Intervals over the path at first."""
+"""Initial number of intervals over the path."""
 MORE = 1.5
-"""By how much their number grows where the motion is not shown well enough."""
+"""Factor by which the number of intervals grows while the residual is above `FINE`."""
 MOST = 1200
-"""Coefficients of all joints: time grows with the third power."""
+"""Largest number of coefficients of all joints: time grows with the third power."""
 STEPS = 20
+"""Largest number of Gauss-Newton steps."""
 TOLERANCE = 1e-9
 """Largest last Gauss-Newton step [rad or m]."""
 FINE = 1e-8
-"""What may be left of load over stiffness [rad] and of the tool's error [m or rad] if more coefficients would show it."""
+"""Residual of load over stiffness [rad] and of the tool error [m or rad] above which more intervals are tried."""
 POOR = 1e-3
-"""Splines are too coarse if load over stiffness is left above this share of the largest deflection."""
+"""Splines are too coarse if the residual exceeds this fraction of the largest deflection."""
 CUT = 1e-13
-"""Singular values below this share of the largest are motions that no equation sees."""
+"""Singular values below this fraction of the largest belong to motions that no equation determines."""
 
 
 @final
 class SplineFit(Solver):
-    """Gauss-Newton on the coefficients of splines, more of them until they show the motion."""
+    """Gauss-Newton on the coefficients of splines, with more intervals until the residual is small."""
 
     free_ends: ClassVar[bool] = True
 
@@ -51,14 +51,14 @@ class SplineFit(Solver):
         intervals = FIRST * (problem.end - problem.begin) / duration
         best: tuple[float, SplineMotion, Status] | None = None
         while best is None or (best[0] > FINE and (intervals + SPLINE_DEGREE) * problem.dae.n <= MOST):
-            found = _fitted(problem, int(np.ceil(intervals)), best[1] if best else problem.near)
-            if found is None or (best is not None and found[0] >= best[0]):
+            finer = _fitted(problem, int(np.ceil(intervals)), best[1] if best else problem.near)
+            if finer is None or (best is not None and finer[0] >= best[0]):
                 break
-            best, intervals = found, intervals * MORE
+            best, intervals = finer, intervals * MORE
         if best is not None:
             q, v = best[1](problem.aligned, 1)
-            bends = q[:, problem.dae.passive]
-            if best[0] <= POOR * np.abs(bends - bends[0]).max():
+            deflections = q[:, problem.dae.passive]
+            if best[0] <= POOR * np.abs(deflections - deflections[0]).max():
                 return Solution(problem.aligned, q, v, best[2], best[1])
         raise ConvergenceError(
             f"inverse dynamics of robot {problem.dae.robot.name!r} as splines: {int(intervals)} intervals do not show it, "
@@ -67,14 +67,14 @@ class SplineFit(Solver):
 
 
 def _fitted(problem: Problem, intervals: int, near: Path | None) -> tuple[float, SplineMotion, Status] | None:
-    """What is left of the equations, the motion, and how it went; None if it does not converge."""
+    """Return the residual, the motion and the status for a number of intervals; None if Gauss-Newton does not converge."""
     dae, n = problem.dae, problem.dae.n
     edges = np.linspace(problem.begin, problem.end, intervals + 1)
     knots = np.concatenate([[edges[0]] * SPLINE_DEGREE, edges, [edges[-1]] * SPLINE_DEGREE])
     grid = np.linspace(edges[0], edges[-1], POINTS * intervals + 1)
     functions = spline_functions(knots, grid, 2)  # (3, T, columns)
     targets = dae.outputs.target(problem.path, grid, 2)
-    columns, held = functions.shape[-1], problem.holding
+    columns, stiffness = functions.shape[-1], problem.holding
     rest = np.array([problem.start, problem.last, np.zeros(n), np.zeros(n)])
     ends = np.concatenate([functions[0][[0, -1]], functions[1][[0, -1]] * (edges[1] - edges[0])])  # (4, columns)
     still = np.einsum("ec,mn->emnc", ends, np.eye(n)).reshape(-1, n * columns)
@@ -83,10 +83,10 @@ def _fitted(problem: Problem, intervals: int, near: Path | None) -> tuple[float,
         q, v, a = functions @ x
         by = dae.load_jacobians(q, v, a, targets)
         parts = zip((by.q, by.v, by.a), functions)
-        rows: Any = sum(np.einsum("imn,ic->imnc", part / held[:, None], f) for part, f in parts)
+        rows: Any = sum(np.einsum("imn,ic->imnc", part / stiffness[:, None], f) for part, f in parts)
         J = np.einsum("imn,ic->imnc", dae.outputs.jacobians(q[None])[0], functions[0])
         A = np.concatenate([rows.reshape(-1, n * columns), J.reshape(-1, n * columns), still])
-        load, off = dae.load(q, v, a, targets) / held, dae.outputs.errors(q[None], targets)[0]
+        load, off = dae.load(q, v, a, targets) / stiffness, dae.outputs.errors(q[None], targets)[0]
         residual = np.concatenate([load.ravel(), off.ravel(), (ends @ x - rest).ravel()])
         if not np.isfinite(A).all() or not np.isfinite(residual).all():
             return None
