@@ -23,19 +23,18 @@ from jounce.robot.validation import short
 from jounce.trajectory.polynomial import rest_to_rest
 
 TICKS = 40
-"""Of the move in the reference sequence, which goes on until it is at the beginning of the preview."""
+"""Ticks of the move in the reference sequence; the sequence is longer by the preview."""
 FARTHEST = 5e-3
-"""How far it moves the tool in each output [m or rad]."""
+"""Distance of the move in each output [m or rad]."""
 SHARES = (1.0, 0.1, 0.01, 1e-3, 1e-4, 0.0)
-"""Of that, one after the other until the gate lets it pass."""
+"""Fractions of that distance, tried in turn until the gate accepts the sequence."""
 AGREEMENT = 1e-6
-"""Agreement of torques that the exported test asks for, against the largest. Where sin and cos are those of the same C library,
-all bits agree (see `UNCONTRACTED`); where another one rounds them otherwise, 6e-14 to 4e-7 may be left,
-by the arm's fastest zero."""
+"""Largest difference of torques in the exported test, relative to the largest torque. With sin and cos of the same C library all
+bits agree (see `UNCONTRACTED`); another library that rounds them differently leaves 6e-14 to 4e-7, by the arm's fastest zero."""
 
 
 class LiveArm(Protocol):
-    """What is known of a live arm."""
+    """The part of `Live` that is exported."""
 
     robot: Robot
     rate: float
@@ -46,17 +45,17 @@ class LiveArm(Protocol):
 
     @property
     def code(self) -> LiveCode | None:
-        """A tick as C."""
+        """Return the C source of a tick."""
 
     def step(self, rows: Any, *, wrench: Any, parameters: Any) -> Array:
-        """Torque of a tick."""
+        """Return the torque of a tick."""
 
     def again(self) -> None:
-        """At rest."""
+        """Return to rest."""
 
 
 def write_live(live: LiveArm, folder: str | Path, name: str, overwrite: bool) -> list[Path]:
-    """See `Live.write_c`. The arm is left as it is."""
+    """Write the C project of `Live.write_c`; the state of the arm is unchanged."""
     try:
         folder = Path(folder)
     except TypeError:
@@ -77,12 +76,12 @@ def write_live(live: LiveArm, folder: str | Path, name: str, overwrite: bool) ->
 
 
 def _sequence(live: LiveArm) -> tuple[Array, Array]:
-    """What ticks take (T, taken) along a short move from rest, and torques (T, m)."""
+    """Return the packed inputs of ticks (T, size) along a short move from rest, and their torques (T, m)."""
     assert live.code is not None
     assert live.begun is not None
     layout, rest = live.layout, live.layout.parts(live.begun.inputs)
     count = live.code.window + TICKS
-    held = {link: rows[:1] for link, rows in rest.wrench.items()}
+    at_rest = {link: rows[:1] for link, rows in rest.wrench.items()}
     for share in SHARES:
 
         def along(start: Array, far: float, order: int) -> Array:
@@ -90,16 +89,16 @@ def _sequence(live: LiveArm) -> tuple[Array, Array]:
             return np.moveaxis(path(np.arange(1, count + 1) / live.rate, order), 1, 0)  # (T, order+1, columns)
 
         y = along(rest.y[0], share * FARTHEST, layout.order)
-        pushes = {link: along(W[0], share, layout.order - 2) for link, W in held.items()}
+        pushes = {link: along(W[0], share, layout.order - 2) for link, W in at_rest.items()}
         scale = along(np.zeros(1), share, 0)[:, 0, 0]
         numbers = {name: x + np.multiply.outer(scale, _change(name, x)) for name, x in rest.parameters.items()}
         live.again()
         torque, rows = [], []
         try:
             for i in range(count):
-                given = {link: W[i] for link, W in pushes.items()}, {name: x[i] for name, x in numbers.items()}
-                rows.append(layout.tick(y[i], *given))
-                torque.append(live.step(y[i], wrench=given[0], parameters=given[1]))
+                inputs = {link: W[i] for link, W in pushes.items()}, {name: x[i] for name, x in numbers.items()}
+                rows.append(layout.tick(y[i], *inputs))
+                torque.append(live.step(y[i], wrench=inputs[0], parameters=inputs[1]))
             return np.array(rows), np.array(torque)
         except ConvergenceError:
             continue
@@ -107,12 +106,12 @@ def _sequence(live: LiveArm) -> tuple[Array, Array]:
 
 
 def _change(name: str, x: Array) -> Array:
-    """By how much a number of the robot changes along it: 0.1 kg at the tool, or 1 %."""
+    """Return the change of a live parameter along the sequence: 0.1 kg at the tool, or 1 %."""
     return 0.1 * np.eye(len(x))[0] if name == "payload" else 0.01 * x
 
 
 def _arguments(layout: TickLayout) -> list[tuple[str, int, str]]:
-    """Name in C, numbers and meaning of what a tick takes."""
+    """Return (name in C, size, meaning) of each argument of a tick."""
     outputs, rates, rows = ", ".join(layout.robot.tool.outputs), layout.order - 1, layout.order + 1
     found = [
         ("rows", rows * layout.outputs, f"{rows} by {layout.outputs}, row k: the k-th time derivative of the tool's {outputs}")
@@ -136,12 +135,13 @@ def _arguments(layout: TickLayout) -> list[tuple[str, int, str]]:
 
 
 def _starts(layout: TickLayout) -> list[int]:
-    """Where each argument begins in the array of a tick."""
+    """Return the offset of each argument in the packed inputs of a tick."""
     sizes = [size for _, size, _ in _arguments(layout)]
     return [0, *accumulate(sizes[1:-1], initial=(layout.order + 1) * layout.outputs)][: len(sizes)]
 
 
 def _takes(layout: TickLayout) -> str:
+    """Return the C declarations of the arguments of a tick."""
     return "".join(f"const double *{name}, " for name, _, _ in _arguments(layout))
 
 
@@ -205,14 +205,14 @@ FAULTS = {
 
 
 def _goes(live: LiveArm) -> str:
-    """What a torque does after a fault."""
+    """Return the words for the torque after a fault."""
     if live.gate.brake:
         return f"stops the joints within {live.gate.brake:g} s and then holds them"
     return "holds the joints where they are"
 
 
 def _gate(live: LiveArm) -> str:
-    """Bounds of the gate."""
+    """Return the words for the bounds of the gate."""
     assert live.begun is not None
     m, driven = live.robot.m, [i for i, drive in enumerate(live.robot.motor_drives) if drive is not None]
     torque, rate = live.begun.bounds[:m], live.begun.bounds[m : 2 * m] * live.rate
@@ -225,7 +225,7 @@ def _gate(live: LiveArm) -> str:
 
 
 def _bounded(live: LiveArm) -> str:
-    """What a tick does at most."""
+    """Return the words for the largest cost of a tick."""
     assert live.code is not None
     forward = f"Newton steps of a tick are capped: {NEWTON} of the state"
     ahead = f"Newton steps of a tick are capped: 1 over the preview, {NEWTON} at its end"
@@ -236,12 +236,12 @@ def _source(live: LiveArm, name: str) -> str:
     assert live.code is not None
     assert live.begun is not None
     start, filters, stable, unstable, rest, bounds = live.begun
-    given = [(what, size) for what, size, _ in _arguments(live.layout)]
+    arguments = [(what, size) for what, size, _ in _arguments(live.layout)]
     copies = [
-        f"    memcpy(taken + {at}, {what}, sizeof(double) * {size});" for (what, size), at in zip(given, _starts(live.layout))
+        f"    memcpy(taken + {at}, {what}, sizeof(double) * {size});" for (what, size), at in zip(arguments, _starts(live.layout))
     ]
     room = f"    double taken[TAKEN]{' = {0.0}' * live.layout.shaped};"
-    joined = [room, *copies] if len(given) > 1 or live.layout.shaped else ["    const double *const taken = rows;"]
+    joined = [room, *copies] if len(arguments) > 1 or live.layout.shaped else ["    const double *const taken = rows;"]
 
     def table(what: str, x: Array) -> str:
         numbers = ", ".join(literal(v) for v in np.ravel(x)) or "0.0"
@@ -280,7 +280,7 @@ def _source(live: LiveArm, name: str) -> str:
 
 
 def _test(live: LiveArm, name: str, rows: Array, torque: Array) -> str:
-    given = ", ".join(f"rows[i] + {at}" if at else "rows[i]" for at in _starts(live.layout))
+    arguments = ", ".join(f"rows[i] + {at}" if at else "rows[i]" for at in _starts(live.layout))
 
     def table(what: str, x: Array) -> str:
         lines = ",\n".join("    {" + ", ".join(literal(v) for v in np.ravel(row)) + "}" for row in x)
@@ -301,7 +301,7 @@ int main(void)
     double largest = 0.0, worst = 0.0, tau[{torque.shape[1]}];
     if (!{name}_begin(&state)) return 2;
     for (int i = 0; i < {len(rows)}; ++i) {{
-        if (!{name}_step(&state, {given}, tau)) return 3;
+        if (!{name}_step(&state, {arguments}, tau)) return 3;
         for (int k = 0; k < {torque.shape[1]}; ++k) {{
             const double apart = fabs(tau[k] - expected[i][k]);
             worst = apart > worst || apart != apart ? apart : worst;
@@ -315,5 +315,5 @@ int main(void)
 
 
 def _clean(text: str) -> str:
-    """A text that may stand in a comment."""
+    """Return a text that cannot close or open a C comment."""
     return repr(text).replace("*/", "* /").replace("/*", "/ *")

@@ -1,4 +1,4 @@
-"""The C text of a live flexible arm: what bdf.c or collocation.c, derive.c and live.c stand on."""
+"""The C source of a live flexible arm: equations, sizes and constants, then bdf.c or collocation.c, derive.c and live.c."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,13 +27,13 @@ from jounce.plant.tool_outputs import ToolOutputs
 from jounce.robot import Robot
 
 ORDER = 6
-"""Of backward differentiation, as in plans."""
+"""Order of backward differentiation, as in plans."""
 NEWTON = 4
-"""Newton steps of a tick at most where zeros are stable, and those to the end of a preview: time is bounded."""
+"""Largest number of Newton steps of a tick with stable zeros, and number of steps to the pose at the end of a preview."""
 POSE_STEPS = 8
-"""Newton steps to the pose of the motors at most."""
+"""Largest number of Newton steps to the pose of the driven joints."""
 POSE = 1e-12
-"""The last of them, against 1 + the largest position [rad or m]."""
+"""Largest last of these steps, relative to 1 + the largest position [rad or m]."""
 UNCONTRACTED = """#if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
@@ -42,39 +42,39 @@ UNCONTRACTED = """#if defined(__clang__)
 """
 """Every operation is rounded, so that compilers at all levels give the same bits: the fourth derivative of the motion is the
 state times the fourth power of the fastest zero, and a*b + c rounded once instead of twice moves torques by 1e-6 of the largest.
-gcc 12 contracts where it makes vectors of neighbouring scalars, whatever it is told."""
+gcc 12 contracts where it vectorises neighbouring scalars, in spite of this option."""
 
 
 @dataclass(frozen=True)
 class LiveCode:
-    """What the text of one arm at one rate is made of."""
+    """C source of one arm at one rate, and the sizes of its state."""
 
     dae: Dae
     h: float
-    """[s]."""
+    """Length of a tick [s]."""
     window: int
-    """Intervals of the preview; 0 where zeros are stable."""
+    """Number of intervals of the preview; 0 if all zeros are stable."""
     layout: TickLayout
-    """What a tick takes."""
+    """Layout of the inputs of a tick."""
 
     @property
     def machine(self) -> Robot:
-        """The robot without springs that no motor holds: what they carry is known when motors are asked for."""
+        """Return the robot without motorless springs: their deflections are known when the motor torque is computed."""
         return without_springs(self.dae.robot)
 
     @property
     def rigid(self) -> bool:
-        """Whether all drives are rigid, so that torque follows from the instant."""
+        """True if all drives are rigid, so that the torque has no filter state."""
         return self.machine.motion_order == 2
 
     @property
     def filters(self) -> int:
-        """Numbers that springs of damped drives hold."""
+        """Return the number of scalars of the spring filters, at least 1."""
         return 1 if self.rigid else self.machine.motion_order * self.machine.m
 
     @property
     def memory(self) -> int:
-        """Numbers of the state in C."""
+        """Return the number of scalars of the state in C."""
         n, m, layout = self.dae.n, len(self.dae.driven), self.layout
         p, motion = n - m, (layout.order + 1) * n
         gate = sum(gate_sizes(layout))
@@ -87,7 +87,7 @@ class LiveCode:
         return 3 + instants + self.window * each + motion + self.filters + 2 * s * s + p + p * p + 9 * n + gate
 
     def text(self, storage: str = "", faster: bool = False) -> str:
-        """All before the entry points. storage: of large workspaces; faster: see `sizes`."""
+        """Return the source before the entry points. storage: C storage class of large workspaces; faster: see `sizes`."""
         robot, layout = self.dae.robot, self.layout
         order, rates, places, names = layout.order, layout.order - 2, layout.places, layout.parameters
         program = Arm(robot, places, names).program
@@ -134,7 +134,10 @@ class LiveCode:
         )
 
     def _torque(self) -> list[str]:
-        """`torque(motion, filter, rest, tau)`: the filters take one step. rest: wrenches and numbers of the robot."""
+        """Return the C function `torque(motion, filter, rest, tau)`: motor torque; advances the spring filters by one step.
+
+        rest: wrenches and live parameters.
+        """
         machine, count, layout = self.machine, self.filters, self.layout
         whole = (
             Form(INVERSE, only=("tau_m",)) if self.rigid else Form(STEP, machine.motion_order - 2, only=("next_state", "tau_m"))
@@ -160,7 +163,7 @@ class LiveCode:
         ]
 
     def _resting(self) -> list[str]:
-        """`resting(q, qdd, rest, tau)`: motor torques at rest, or under accelerations from there, with wrenches as they are."""
+        """Return the C function `resting(q, qdd, rest, tau)`: motor torque at zero velocity under accelerations and wrenches."""
         layout, machine = self.layout, rigid_machine(self.dae.robot)
         live = tuple((name, 1) for name in layout.parameters)
         form = Form(INVERSE, wrenches=layout.places, parameters=live, only=("tau_m",))
@@ -183,8 +186,8 @@ class LiveCode:
 
 
 def hermite(h: float, rows: int, order: int) -> Array:
-    """Weights (3, order+1, 2 rows) of values and derivatives at both ends of an interval of length h for value and derivatives at
-    its Gauss points: of the polynomial through all of them."""
+    """Return the weights (3, order+1, 2 rows) of Hermite interpolation on an interval of length h: from values and derivatives at
+    both ends to value and derivatives at its Gauss points."""
     size = 2 * rows
     ends = np.array([[_power(x, j, k) for j in range(size)] for x in (0.0, 1.0) for k in range(rows)])
     units = np.tile(h ** np.arange(rows), 2)
@@ -193,13 +196,13 @@ def hermite(h: float, rows: int, order: int) -> Array:
 
 
 def _power(x: float, j: int, k: int) -> float:
-    """The k-th derivative of x^j."""
+    """Return the k-th derivative of x^j."""
     return factorial(j) / factorial(j - k) * x ** (j - k) if j >= k else 0.0
 
 
 def _wanted(outputs: ToolOutputs, orders: Mapping[str, int]) -> list[str]:
-    """C functions by name, and how many derivatives: positions and the nine entries of a rotation that outputs ask for."""
-    found = []
+    """Return C functions that convert outputs to target positions and rotation. orders: {name: number of derivatives}."""
+    functions = []
     count = len(outputs.positions) + len(outputs.angles)
     width = len(outputs.positions) + 9 * bool(outputs.angles)
     for name, order in orders.items():
@@ -208,11 +211,12 @@ def _wanted(outputs: ToolOutputs, orders: Mapping[str, int]) -> list[str]:
         rotation = [x for row in outputs.wanted_rotation(jets) for x in row] if outputs.angles else []
         rows = derivative_rows([*jets[: len(outputs.positions)], *rotation], order)
         program = sheet.program(name, [Slot("given", order + 1, width)], [rows])
-        found.append(body(program, program.name))
-    return found
+        functions.append(body(program, program.name))
+    return functions
 
 
 def _nested(x: Array) -> str:
+    """Return an array as a C initialiser."""
     if np.ndim(x) == 0:
         return literal(float(x))
     return "{" + ", ".join(_nested(part) for part in x) + "}"

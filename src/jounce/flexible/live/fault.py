@@ -1,4 +1,4 @@
-"""Faults of a live arm: why a tick is no success."""
+"""Faults of a live arm, and the sentences that explain them."""
 
 from enum import IntEnum
 
@@ -8,19 +8,19 @@ from jounce.robot.frame import ANGLES, POSITIONS
 
 
 class Fault(IntEnum):
-    """Why a tick of a live arm is no success; the same numbers in C."""
+    """Reason why a tick of a live arm fails; the same codes in C."""
 
     NONE = 0
     NOT_FINITE = 1
-    """A number is NaN or infinite, or a parameter beyond its bounds. Nothing has happened: the tick may be repeated."""
+    """An input is NaN or infinite, or a parameter beyond its bounds. The state is unchanged: the tick may be repeated."""
     NOT_BEGUN = 2
-    """The state is none of this arm, or was never begun."""
+    """The state was never begun, or is not a state of this arm."""
     JUMP = 3
-    """Rows are not those of one motion since the last tick: row k + 1 is not the derivative of row k."""
+    """The rows do not continue the motion of the last tick: row k + 1 is not the derivative of row k."""
     SINGULAR = 4
     """The pose is nearly singular, now or at the end of the preview."""
     UNSOLVED = 5
-    """Newton's method does not arrive within the tick."""
+    """Newton's method does not converge within the tick."""
     TORQUE = 6
     """A motor torque is beyond its bound."""
     TORQUE_RATE = 7
@@ -28,7 +28,7 @@ class Fault(IntEnum):
 
 
 def words(layout: TickLayout, h: float, fault: Fault, where: int, value: float) -> str:
-    """Say what a fault is, and what to do. where, value: as `Gate` has them."""
+    """Return the text of a fault: what happened and what to do. where, value: fields of `Gate`."""
     if fault == Fault.JUMP:
         row, column = divmod(where, layout.outputs)
         outputs = ToolOutputs.of(layout.robot.tool.outputs)

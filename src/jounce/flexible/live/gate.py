@@ -1,7 +1,7 @@
-"""The gate of a live arm, in Python: which ticks are no success, and the safe torque that is handed out instead.
+"""The gate of a live arm, in Python: the checks that refuse a tick, and the safe torque after a refusal.
 
-A tick is refused where its rows jump, where the pose is nearly singular, where Newton's method does not arrive, and where torque
-or its rate leave their bounds; the fault then stays until the arm begins anew. gate.c has the same.
+A tick is refused if its rows jump, if the pose is nearly singular, if Newton's method does not converge, or if the torque or its
+rate exceed their bounds; the fault then persists until the arm begins anew. gate.c has the same algorithm.
 """
 
 from functools import lru_cache
@@ -24,19 +24,19 @@ from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
 PLAUSIBLE = 10.0
-"""Bound of a torque without a limit: so many times what rows have asked for."""
+"""Bound of a torque without a stated limit: this many times the torque that the rows have asked for."""
 RISE = 2e-3
-"""Bound of a torque rate without a limit: within this time from zero to the bound of the torque [s]."""
+"""Bound of a torque rate without a stated limit: the time from zero to the bound of the torque [s]."""
 POSES = 300
-"""Poses at random that tell the usual size of the Jacobian."""
+"""Number of random poses from which the typical size of the Jacobian is computed."""
 ROUNDED = 1e-6
-"""Share of a bound that is rounding, and is cut off."""
+"""Fraction of a bound by which rounding may exceed it; the torque is then clipped."""
 
 
 def critically_damped(a: float, h: float, count: int) -> Array:
-    """Return what becomes of y and its derivatives (count, count) within h where (s + a)^count y = 0; zeros if a is zero.
+    """Return the transition matrix (count, count) over h of y and its derivatives for (s + a)^count y = 0; zeros if a = 0.
 
-    In the unit of time 1 / a the matrix A of that equation is -1 and a nilpotent one: exp(A t) = e^-t sum_j (A + 1)^j t^j / j!.
+    In the unit of time 1 / a the matrix A of the equation is -1 plus a nilpotent one: exp(A t) = e^-t sum_j (A + 1)^j t^j / j!.
     """
     if a == 0.0:
         return np.zeros((count, count))
@@ -52,7 +52,7 @@ def critically_damped(a: float, h: float, count: int) -> Array:
 
 
 def gate_sizes(layout: TickLayout) -> tuple[int, ...]:
-    """Numbers of each field of `Gate`."""
+    """Return the number of scalars of each field of `Gate`."""
     m, rows = layout.robot.m, layout.order + 1
     bounds = (m, m, 1, 1, 1, 1, 1, layout.outputs, layout.outputs, m * layout.outputs, rows * rows)
     return (*bounds, layout.size, m, m, m, m, m, m, 1, 1, 1)
@@ -60,12 +60,13 @@ def gate_sizes(layout: TickLayout) -> tuple[int, ...]:
 
 @lru_cache(maxsize=16)
 def rigid_machine(robot: Robot) -> Robot:
-    """The robot with rigid drives, without springs that no motor holds: their torque is known at rest."""
+    """Return the robot with rigid drives and without motorless springs, for torques at rest."""
     return without_springs(robot).with_rigid_joints()
 
 
 def resting(robot: Robot, q: Array, qdd: Array, now: TickInputs) -> Array:
-    """Motor torques (..., m) at rest in q (n,), or under accelerations qdd (..., n) from there, with what acts on links."""
+    """Return the motor torques (..., m) at zero velocity in q (n,) under accelerations qdd (..., n), with wrenches and parameters
+    of `now`."""
     machine, still = rigid_machine(robot), np.zeros_like(qdd)
     more: dict[str, Any] = {"wrench": {link: (W[0],) for link, W in now.wrench.items()}} if now.wrench else {}
     more |= {"parameters": now.parameters} if now.parameters else {}
@@ -76,7 +77,7 @@ def resting(robot: Robot, q: Array, qdd: Array, now: TickInputs) -> Array:
 
 
 def lag(dae: Dae, q: Array) -> float:
-    """Return inertia by stiffness of what bends most [s^2], of drives and of springs, at rest in q."""
+    """Return the largest ratio of inertia to stiffness of any drive or motorless spring at rest in q [s^2]."""
     soft = []
     for drive in dae.robot.motor_drives:
         if drive is not None and drive.elastic:
@@ -88,10 +89,10 @@ def lag(dae: Dae, q: Array) -> float:
 
 @lru_cache(maxsize=16)
 def jacobian_size(robot: Robot) -> tuple[Array, Array]:
-    """Return the usual size of rows (M,) of the tool's Jacobian by driven joints, and of its columns (M,) measured by them.
+    """Return the typical size of the rows (M,) of the tool's Jacobian by driven joints, and of its columns (M,) after scaling.
 
-    Rows of positions have one size, rows of angles another, as they have other units: rows and columns that vanish in a pose are
-    seen to vanish. Sizes are those of poses at random, of columns the largest.
+    All rows of positions have one size, all rows of angles another, so that a row or column that vanishes in a pose shows. Row
+    sizes are root mean squares over random poses, column sizes the largest over these poses.
     """
     dae, rng = Dae(robot), np.random.default_rng(0)
     q = rng.uniform(-pi, pi, (POSES, robot.n))
@@ -106,9 +107,9 @@ def jacobian_size(robot: Robot) -> tuple[Array, Array]:
 
 
 def distance(J: Array, along: Array, across: Array) -> float:
-    """Return how far a pose is from a singular one, from the tool's Jacobian J (M, M) by driven joints.
+    """Return the distance of a pose from a singular one, from the tool's Jacobian J (M, M) by driven joints.
 
-    Rows and columns are measured as in `jacobian_size`: the least distance of a column from all that the others span. About 1 if
+    With rows and columns scaled as in `jacobian_size`, the least distance of a column from the span of the others: about 1 if
     columns are orthogonal, 0 if J is singular.
     """
     with np.errstate(all="ignore"):
@@ -121,7 +122,7 @@ def distance(J: Array, along: Array, across: Array) -> float:
 
 
 class Gate(NamedTuple):
-    """Views of the gate's numbers in a state; see gate.c."""
+    """Views of the gate's part of a state, field by field as in gate.c."""
 
     limit: Array
     change_limit: Array
@@ -135,31 +136,31 @@ class Gate(NamedTuple):
     inertia: Array
     filter: Array
     inputs: Array
-    """By the last tick that went well."""
+    """Inputs of the last successful tick."""
     tau: Array
-    """Handed out last."""
+    """Torque returned last."""
     asked: Array
-    """Largest torque that rows asked for, of an arm far from singular poses."""
+    """Largest torque that the rows asked for so far, estimated for an arm far from singular poses."""
     torque: Array
     change: Array
-    """Bounds of this tick."""
+    """Bounds of torque and of its change in this tick."""
     still: Array
     slow: Array
-    """After a fault: torque that holds, and torque that brakes."""
+    """After a fault: torque that holds the arm, and torque that brakes it."""
     stopping: Array
-    """Ticks that are left to brake."""
+    """Remaining ticks of braking."""
     where: Array
     value: Array
-    """Entry of rows or of torque at which a fault was seen, and what it was."""
+    """Entry of the rows or of the torque that caused a fault, and its value."""
 
     @classmethod
     def of(cls, layout: TickLayout, numbers: Array) -> "Gate":
-        """Fields of an array."""
+        """Return the fields of an array as views."""
         sizes = gate_sizes(layout)
         return cls(*(numbers[end - size : end] for size, end in zip(sizes, accumulate(sizes))))
 
     def shape(self, layout: TickLayout, numbers: Array) -> None:
-        """Put rows in place of the outputs of a tick: those of the filter that follows them."""
+        """Replace the rows of a tick by one step of the filter that follows its outputs, in place."""
         y, before = layout.parts(numbers).y, layout.parts(self.inputs).y
         goal, z = y[0].copy(), before.copy()
         angles = slice(layout.angles, None)
@@ -169,7 +170,7 @@ class Gate(NamedTuple):
         y[0] += goal
 
     def is_jump(self, layout: TickLayout, h: float, window: int, numbers: Array) -> bool:
-        """Whether rows are not those of one motion since the last tick."""
+        """True if the rows do not continue the motion of the last tick."""
         y, before = layout.parts(numbers).y, layout.parts(self.inputs).y
         order = layout.order
         change = y[order] - before[order]
@@ -190,7 +191,7 @@ class Gate(NamedTuple):
         return False
 
     def is_singular(self, J: Array, end: int) -> bool:
-        """Whether the pose is too near a singular one. J (M, M): by driven joints. end: 1 at the end of the preview, 0 now."""
+        """True if the pose is too near a singular one. J (M, M): by driven joints. end: 1 at the end of the preview, 0 now."""
         if not self.distance[0] > 0.0:
             return False
         x = distance(J, self.along, self.across)
@@ -200,7 +201,7 @@ class Gate(NamedTuple):
         return True
 
     def start(self, layout: TickLayout, h: float, q: Array, numbers: Array) -> None:
-        """At rest in q, with what a tick takes there."""
+        """Begin at rest in q with the inputs of a tick at rest."""
         self.inputs[:] = numbers
         self.tau[:] = resting(layout.robot, q, np.zeros_like(q), layout.parts(numbers))
         inertia = self.inertia.reshape(len(self.tau), -1)
@@ -208,8 +209,8 @@ class Gate(NamedTuple):
         self.expect(layout, h, q, numbers)
 
     def expect(self, layout: TickLayout, h: float, q: Array, numbers: Array) -> None:
-        """Set the bounds of torque and of its change in this tick: limits, where there are; else `PLAUSIBLE` times what rows, and
-        wrenches in a pose q, have asked for so far."""
+        """Set the bounds of torque and of its change in this tick: the limits where stated, else `PLAUSIBLE` times the torque
+        that rows have asked for so far, with weight and wrenches in the pose q."""
         now = layout.parts(numbers)
         v, a, snap = (float(np.linalg.norm(now.y[k] / self.along)) for k in (1, 2, 4))
         qdd = (a + self.lag[0] * snap) / self.across + np.square(v / self.across)
@@ -220,7 +221,7 @@ class Gate(NamedTuple):
         self.change[:] = np.where(self.change_limit > 0.0, self.change_limit, self.torque * h / RISE)
 
     def bounded(self, tau: Array, h: float) -> Fault:
-        """NONE, and the torque is handed out, if it is within its bounds; what is beyond them by rounding is cut off."""
+        """Return NONE and store the torque if it is within its bounds, else the fault; excess within rounding is clipped."""
         high = ~(np.abs(tau) <= self.torque * (1.0 + ROUNDED))
         change = tau - self.tau
         fast = ~(np.abs(change) <= self.change * (1.0 + ROUNDED))
@@ -233,14 +234,14 @@ class Gate(NamedTuple):
         return Fault.NONE
 
     def safe(self, tau: Array) -> None:
-        """Torque after a fault: towards the one that brakes while joints are to be stopped, then to the one that holds."""
+        """Write the torque after a fault: towards the braking torque while joints are stopped, then the holding torque."""
         goal = np.clip(self.slow if self.stopping[0] > 0.0 else self.still, -self.torque, self.torque)
         tau[:] = np.clip(goal, self.tau - self.change, self.tau + self.change)
         self.tau[:] = tau
         self.stopping[0] = max(0.0, self.stopping[0] - 1.0)
 
     def brake(self, layout: TickLayout, h: float, motion: Array, now: TickInputs) -> None:
-        """After a fault in a motion (q, qd: n each): the torques of `safe`."""
+        """Compute the torques of `safe` after a fault. motion: q and qd (2, n)."""
         robot, qdd = layout.robot, np.zeros((2, layout.robot.n))
         driven = list(plant_of(robot).driven)
         if self.stop[0] > 0.0:
@@ -255,5 +256,5 @@ class Gate(NamedTuple):
 
 
 def _remainder(x: float) -> float:
-    """x as an angle between -pi and pi."""
+    """Return x as an angle between -pi and pi; NaN if x is not finite."""
     return remainder(x, 2.0 * pi) if isfinite(x) else nan

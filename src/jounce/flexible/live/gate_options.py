@@ -1,4 +1,4 @@
-"""What a live arm is told, checked; and the bounds of its gate that follow."""
+"""Options of the gate of a live arm, checked, and the gate's bounds that follow from them."""
 
 from math import inf, nan
 from typing import Any, NamedTuple
@@ -13,32 +13,32 @@ from jounce.robot import Robot
 from jounce.robot.validation import short
 
 DISTANCE = 0.1
-"""Least distance from a singular pose, unless said. An arm of two equal links is there with its elbow bent by 6 degrees or so;
-towards the stretched pose torque grows with up to the seventh power of the distance."""
+"""Default of the least distance from a singular pose. An arm of two equal links is there with its elbow bent by 6 degrees or so;
+towards the stretched pose the torque grows with up to the seventh power of the inverse distance."""
 JUMP = 1.0
-"""Largest jump of the tool's acceleration from tick to tick that rows may hide, unless said [m/s^2 or rad/s^2]."""
+"""Default of the largest jump of the tool's acceleration from tick to tick that the gate accepts [m/s^2 or rad/s^2]."""
 UNBOUNDED = 1e300
-"""In place of infinity, which is no number of C code."""
+"""Replaces infinity, which has no literal in C code."""
 FASTEST = 0.2
-"""Largest cut-off frequency of a filter for references, in 1 / tick: rows change by a part of themselves within a tick."""
+"""Largest cut-off frequency of the reference filter, in 1 / tick: the filter must be slow against a tick."""
 
 
 class GateOptions(NamedTuple):
-    """What `live` is told about its gate, checked."""
+    """Checked options of the gate of `live`."""
 
     robot: Robot
-    """Its limits are the bounds of torque and torque rate."""
+    """Robot whose limits are the bounds of torque and torque rate."""
     distance: float
     jump: float
     brake: float
-    """Time within which joints are stopped after a fault [s]; 0: torque holds them."""
+    """Time in which joints are stopped after a fault [s]; 0: the torque holds them at once."""
     shape: float
-    """Cut-off frequency of the filter for references [rad/s]; 0: none."""
+    """Cut-off frequency of the reference filter [rad/s]; 0: no filter."""
 
     def bounds(self, layout: TickLayout, h: float, lag: float, inertia: Array) -> Array:
-        """Return numbers of the gate at a tick of h [s], as the first fields of `Gate`, one after the other.
+        """Return the first fields of `Gate`, concatenated, for ticks of h [s].
 
-        lag: inertia by stiffness of what bends most [s^2]. inertia (m, driven): of motors under accelerations of driven joints.
+        lag: see `gate.lag` [s^2]. inertia: motor torque (m, driven) per unit acceleration of each driven joint.
         """
         limits, m = self.robot.limits, layout.robot.m
         numbers = np.concatenate(
@@ -56,7 +56,7 @@ class GateOptions(NamedTuple):
 def gate_options(
     robot: Robot, rate: float, torque: Any, torque_rate: Any, singularity: Any, jump: Any, brake: Any, shape: Any
 ) -> GateOptions:
-    """Check what `live` is told about its gate. rate: ticks a second."""
+    """Check the gate options of `live` and raise `InputError` if one is wrong. rate: ticks a second."""
     for name, option, value in (("torque", "motor_torque", torque), ("torque_rate", "torque_rate", torque_rate)):
         if value is not None:
             try:
@@ -72,6 +72,7 @@ def gate_options(
 
 
 def _number(x: Any, name: str, unit: str, least: float, most: float) -> float:
+    """Check that least <= x <= most."""
     value = _float(x)
     if not least <= value <= most:
         until = f"from {least:g} to {most:g}" if most < inf else f"of at least {least:g}"
@@ -96,7 +97,7 @@ def positive(x: Any, name: str, unit: str) -> float:
 
 
 def _float(x: Any) -> float:
-    """x as a float; NaN if it is none."""
+    """Convert x to a float; NaN if that is impossible or x is a bool."""
     try:
         return nan if isinstance(x, bool) else float(x)
     except (TypeError, ValueError, OverflowError):

@@ -1,4 +1,4 @@
-"""Motor torque of a flexible arm inside a control loop: what is wanted of the tool comes in tick by tick, torque goes out."""
+"""Motor torque of a flexible arm inside a control loop: the tool's reference in, motor torque out, tick by tick."""
 
 import math
 from collections.abc import Sequence
@@ -37,15 +37,15 @@ from jounce.robot.validation import short
 from jounce.trajectory.path import coordinates
 
 FORGOTTEN = 1e-6
-"""What may be left of the motion along an unstable zero at the end of a preview, of what it is there, unless said."""
+"""Default tolerance: the fraction of an error at the end of a preview that is left at its beginning, along an unstable zero."""
 FEWEST = 10
-"""Intervals of a preview at least: fewer leave Newton's method, one step a tick, no time to arrive."""
+"""Least number of intervals of a preview: with fewer, Newton's method, one step a tick, does not converge in time."""
 MOST = 2000
-"""Intervals of a preview at most."""
+"""Largest number of intervals of a preview."""
 STEADY = 1.001
-"""Factor by which what is wrong along a stable zero may grow in a tick: in a second by e at 1 kHz."""
+"""Largest growth factor of an error along a stable zero in a tick: e in a second at 1 kHz."""
 SLOWEST, FASTEST = 1e-2, 1e7
-"""Ticks a second: powers of a tick's length are numbers of the code."""
+"""Least and largest number of ticks a second: powers of a tick's length are constants of the code."""
 
 
 def live(
@@ -64,54 +64,55 @@ def live(
     brake: float | None = None,
     shape: float | None = None,
 ) -> "Live":
-    """The inverse dynamics of a flexible arm inside a control loop.
+    """Return the inverse dynamics of a flexible arm for use inside a control loop.
 
         live = jn.live(robot, rate=1000.0, preview=0.1)
         live.begin(q)
         tau_m = live.step(rows)
 
     outputs: of the tool, if not the robot's own. rate: ticks a second [Hz]. preview: how far ahead the tool's path is known [s].
-    Where all zeros of the arm are stable there is none to give: backward differentiation goes forward in time. Where one is
-    unstable, the motors act before the tool moves, and the preview has to be ln(1 / tolerance) time constants of the slowest
-    unstable zero and 10 ticks long; None: as long as that. `begin` says where the arm rests, and chooses between the two.
-    tolerance: what may be left, at the beginning of a preview, of the motion along that zero which is wrong at its end.
-    wrench: links or frames on which wrenches act, given in each tick, `live.step(rows, wrench={link: (W, Wdot, Wddot)})`.
-    parameters: numbers of the robot that may change from tick to tick, 'payload', 'inertia' or 'gravity':
-    `live.step(rows, parameters={"payload": numbers})`. Where no C compiler is found all goes on in plain Python, slowly.
+    If all zeros of the arm are stable no preview is needed: backward differentiation goes forward in time. If a zero is
+    unstable, the motors act before the tool moves, and the preview must be at least ln(1 / tolerance) time constants of the
+    slowest unstable zero and 10 ticks long; None: exactly that long. `begin` states where the arm rests, and chooses between the
+    two. tolerance: fraction of an error at the end of the preview that is left at its beginning, along that zero.
+    wrench: links or frames on which wrenches act, passed in each tick, `live.step(rows, wrench={link: (W, Wdot, Wddot)})`.
+    parameters: robot parameters that may change from tick to tick, 'payload', 'inertia' or 'gravity':
+    `live.step(rows, parameters={"payload": values})`. Without a C compiler ticks run in plain Python, slowly.
 
-    A gate refuses ticks whose torque nobody should get, see `Fault`; torque is then a safe one, until `begin` or `again`.
+    A gate refuses ticks with an implausible torque, see `Fault`; a safe torque is then returned until `begin` or `again`.
     torque, torque_rate: bounds of the motors [Nm or N, per s], as `Robot.with_limits` takes them; None: `robot.limits`. Where
-    these are infinite, ten times the torque that rows have asked for so far, of a rigid arm far from singular poses, and that
-    within 2 ms. singularity: least distance from a singular pose, 0 there and about 1 where driven joints move the tool in
-    orthogonal directions. jump: how far rows may be from derivatives of each other, as a jump of the acceleration within a
-    tick [m/s^2 or rad/s^2]. brake: time within which the safe torque stops the joints before it holds them [s]; None: it
-    holds them. shape: cut-off frequency a [rad/s] of a filter that makes rows of outputs which may jump, (s/a + 1)^-k with as
-    many poles k as there are rows; a tick then takes outputs (m,) without derivatives, and the tool follows k/a [s] later.
+    these are infinite, the bound is ten times the torque that a rigid arm far from singular poses would have needed for the rows
+    so far, and that change within 2 ms. singularity: least distance from a singular pose, 0 there and about 1 where driven joints
+    move the tool in orthogonal directions. jump: largest inconsistency of rows with derivatives of each other, as a jump of the
+    acceleration within a tick [m/s^2 or rad/s^2]. brake: time within which the safe torque stops the joints before it holds them
+    [s]; None: it holds them at once. shape: cut-off frequency a [rad/s] of a reference filter (s/a + 1)^-k that computes rows
+    from outputs that may jump, with as many poles k as there are rows; a tick then takes outputs (m,) without derivatives, and
+    the tool follows k/a [s] later.
     """
     robot = check_robot(robot)
     if outputs is not None:
         tool = robot.tool
         robot = replace(robot, tool=replace(tool, outputs=check_names(outputs, "outputs")))
     ahead = None if preview is None else positive(preview, "preview", "s")
-    found = positive(rate, "rate", "ticks a second")
-    if not SLOWEST <= found <= FASTEST:
-        raise InputError(f"rate: expected from {SLOWEST:g} to {FASTEST:g} ticks a second, got {found:g}.")
-    gate = gate_options(robot, found, torque, torque_rate, singularity, jump, brake, shape)
-    return Live(tick_layout(robot, wrench, parameters, gate.shape > 0.0), found, ahead, share(tolerance), gate)
+    frequency = positive(rate, "rate", "ticks a second")
+    if not SLOWEST <= frequency <= FASTEST:
+        raise InputError(f"rate: expected from {SLOWEST:g} to {FASTEST:g} ticks a second, got {frequency:g}.")
+    gate = gate_options(robot, frequency, torque, torque_rate, singularity, jump, brake, shape)
+    return Live(tick_layout(robot, wrench, parameters, gate.shape > 0.0), frequency, ahead, share(tolerance), gate)
 
 
 class Tick(NamedTuple):
-    """What a tick of a live arm hands out."""
+    """Result of a tick of a live arm."""
 
     fault: Fault
-    """NONE, which is 0, if all went well."""
+    """NONE, which is 0, on success."""
     tau_m: Array
-    """Motor torque (m,) [Nm or N]; a safe one where there is a fault."""
+    """Motor torque (m,) [Nm or N]; a safe one after a fault."""
 
 
 @by_value
 class Live:
-    """A flexible arm in a control loop; see `live`. `state` holds all that it remembers: a copy of it can be put back."""
+    """A flexible arm in a control loop, see `live`. `state` is its whole memory: a copy can be assigned back."""
 
     def __init__(self, layout: TickLayout, rate: float, preview: float | None, tolerance: float, gate: GateOptions) -> None:
         robot = layout.robot
@@ -121,32 +122,32 @@ class Live:
                 "inverse_dynamics or inverse_dynamics_step."
             )
         self.layout = layout
-        """What a tick takes."""
+        """Layout of the inputs of a tick."""
         self._dae = changed(robot, layout.links, ())
         self.robot, self.rate, self.h, self.asked = robot, rate, 1.0 / rate, preview
         self.tolerance, self.gate = tolerance, gate
         self.preview: float | None = None
-        """How far ahead of now the rows are that `step` takes [s]; 0 where all zeros are stable. None before `begin`."""
+        """Time by which the rows of `step` are ahead of now [s]; 0 if all zeros are stable, None before `begin`."""
         self.state = np.zeros(0)
         self.q = np.zeros((layout.order + 1, robot.n))
-        """Of all joints now, with derivatives (5, n), or more where rotors that are carried along need them."""
+        """Motion of all joints now, with derivatives (5, n), or more where carried rotors need them."""
         self.plain = False
-        """Whether ticks are made in plain Python."""
+        """True if ticks run in plain Python."""
         self._code: LiveCode | None = None
         self._engine: NativeTick | PythonTick | None = None
         self._tau = np.zeros(robot.m)
         self.begun: RestState | None = None
-        """All that `begin` found."""
+        """State of rest that `begin` computed."""
 
     @property
     def fault(self) -> Fault:
-        """Fault that stays until `begin` or `again`; NONE while ticks go well."""
+        """Return the fault that persists until `begin` or `again`; NONE while ticks succeed."""
         last = float(self.state[-1]) if self.state.size else 0.0
         return Fault.NONE if last == 1.0 else Fault(int(-last)) if -len(Fault) < last < 0.0 else Fault.NOT_BEGUN
 
     @property
     def code(self) -> LiveCode | None:
-        """A tick as C; None before `begin`."""
+        """Return the C source of a tick; None before `begin`."""
         return self._code
 
     def __getstate__(self) -> dict[str, Any]:
@@ -160,9 +161,9 @@ class Live:
             self._engine = PythonTick(self._code) if self.plain else NativeTick(self._code)
 
     def begin(self, q: Any, *, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> None:
-        """Rest with the tool where it is in q (n,) [rad or m]; springs are bent by their load whatever q says of them.
+        """Begin at rest with the tool where it is in q (n,) [rad or m]; deflections follow from their load, whatever q states.
 
-        wrench: {link: (W,)} that act meanwhile; none, unless said. parameters: {name: numbers}, the robot's own unless said.
+        wrench: {link: (W,)} that act at rest, zero by default. parameters: {name: values}, the robot's own by default.
         Raises `InputError` if the preview is too short for the arm there, with the time it needs, or the rate too low;
         `SingularityError` if the pose is nearly singular; `LimitError` if motors cannot hold the arm there.
         """
@@ -171,17 +172,17 @@ class Live:
             raise InputError(f"q: expected {self._dae.n} positions of robot {self.robot.name!r}, got {pose.size}.")
         rest = self.layout.at_rest(self._outputs(pose), wrench, parameters)
         now = self.layout.parts(rest)
-        own = all(np.array_equal(x, parameter_values(self.robot, name)) for name, x in now.parameters.items())
-        with nullcontext() if own else backend("python"):  # numbers that are used once are not worth compiling for
-            dae = changed(self.robot, self.layout.links, () if own else now.values())
+        unchanged = all(np.array_equal(x, parameter_values(self.robot, name)) for name, x in now.parameters.items())
+        with nullcontext() if unchanged else backend("python"):  # parameters that are used once are not worth compiling for
+            dae = changed(self.robot, self.layout.links, () if unchanged else now.values())
             target = dae.outputs.wanted(now.y[:1])._replace(pushes=tuple((link, W[:1]) for link, W in now.wrench.items()))
             start = at_rest(dae, target, pose)
             _refuse_high_index(dae, start)
             self._refuse_singular(dae, start)
-            slope = dae.jacobian_at_rest(start, target)
-        window = self._window(slope)
+            jacobian = dae.jacobian_at_rest(start, target)
+        window = self._window(jacobian)
         code = LiveCode(self._dae, self.h, window, self.layout)
-        stable, unstable = stable_rows(slope, 0.0), unstable_rows(slope, 0.0)
+        stable, unstable = stable_rows(jacobian, 0.0), unstable_rows(jacobian, 0.0)
         loads: dict[str, Any] = {"wrench": {link: (W[0],) for link, W in now.wrench.items()}} if now.wrench else {}
         filters = np.zeros(1) if code.rigid else steady_state(code.machine, start, **loads, parameters=now.parameters or None)
         accelerated = np.vstack([np.zeros(dae.n), np.eye(dae.n)[dae.driven]])
@@ -196,7 +197,7 @@ class Live:
         self.again()
 
     def again(self) -> None:
-        """Rest where `begin` found the arm, to the last bit."""
+        """Return to the state of rest of `begin`, bit by bit."""
         if self._engine is None or self.begun is None:
             raise InputError("live: begin(q) says where the arm rests.")
         self.state = np.zeros(self._engine.size)
@@ -208,35 +209,35 @@ class Live:
     def step(self, rows: Any, *, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> Array:
         """Return the motor torque now (m,) [Nm or N].
 
-        All that is given is of the preview's end: rows (5, outputs), outputs of the tool and four derivatives; wrench {link: (W,
-        Wdot, Wddot)}, of all links that `live` was told; parameters {name: numbers} likewise. Where motors need more than four
-        derivatives of the motion (`robot.motion_order`), as many more of rows and wrenches. Where references are shaped, rows are
-        outputs (m,) alone. Raises `FaultError` where the gate refuses the tick; `tick` returns its code instead.
+        All inputs are those of the preview's end: rows (5, outputs), outputs of the tool and four derivatives; wrench {link: (W,
+        Wdot, Wddot)}, of all links named in `live`; parameters {name: values} likewise. If motors need more than four derivatives
+        of the motion (`robot.motion_order`), rows and wrenches have as many more. With a reference filter, rows are outputs (m,)
+        alone. Raises `FaultError` where the gate refuses the tick; `tick` returns its code instead.
         """
-        given, state = self._ready(rows, wrench, parameters)
+        inputs, state = self._ready(rows, wrench, parameters)
         if state[-1] != 1.0:
             raise InputError(
                 f"live: a step before this one failed, {self.fault.name}, or the state is none of this arm; begin(q) starts anew."
             )
-        return self._outcome(rows, given, state)
+        return self._outcome(rows, inputs, state)
 
     def tick(self, rows: Any, *, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> Tick:
-        """Return fault and motor torque of one tick: `step` without an exception for what may happen in a loop.
+        """Return fault and motor torque of one tick: `step` without exceptions for events in a control loop.
 
-        After a fault the torque is a safe one, and the fault stays until `begin` or `again`. Raises `InputError` only for arrays
-        that have another shape or kind than this arm takes.
+        After a fault the torque is a safe one, and the fault persists until `begin` or `again`. Raises `InputError` only for
+        arrays that have another shape or kind than this arm takes.
         """
         if are_unusable(self.robot, wrench, parameters):
             rows, wrench, parameters = np.full((self.layout.order + 1, self.layout.outputs), np.nan), *self.layout.nothing
-        given, state = self._ready(rows, wrench, parameters)
+        inputs, state = self._ready(rows, wrench, parameters)
         assert self._engine is not None
-        return Tick(Fault(self._engine.tick(state, given, self._tau, self.q)), self._tau.copy())
+        return Tick(Fault(self._engine.tick(state, inputs, self._tau, self.q)), self._tau.copy())
 
     def _ready(self, rows: Any, wrench: Wrenches, parameters: Parameters) -> tuple[Array, Array]:
-        """Return what a tick takes as one array, and the state, both checked."""
+        """Return the packed inputs of a tick, and the state, both checked."""
         if self._engine is None:
             raise InputError("live: begin(q) says where the arm rests before the first step.")
-        given = self.layout.tick(rows, wrench, parameters)
+        inputs = self.layout.tick(rows, wrench, parameters)
         state = self.state
         if not isinstance(state, np.ndarray) or state.shape != (self._engine.size,) or state.dtype != np.float64:
             raise InputError(
@@ -244,12 +245,12 @@ class Live:
             )
         if not state.flags.c_contiguous or not state.flags.writeable:
             self.state = state = np.array(state)
-        return given, state
+        return inputs, state
 
-    def _outcome(self, rows: Any, given: Array, state: Array) -> Array:
-        """Return the torque of a tick that goes well; raise where it does not."""
+    def _outcome(self, rows: Any, inputs: Array, state: Array) -> Array:
+        """Return the torque of a tick; raise `InputError` or `FaultError` if the tick fails."""
         assert self._engine is not None
-        fault = Fault(self._engine.tick(state, given, self._tau, self.q))
+        fault = Fault(self._engine.tick(state, inputs, self._tau, self.q))
         if fault == Fault.NONE:
             return self._tau.copy()
         if fault == Fault.NOT_FINITE:
@@ -260,8 +261,8 @@ class Live:
         )
 
     def write_c(self, folder: str | Path, name: str = "live", *, overwrite: bool = False) -> list[Path]:
-        """Write it as C99, which is C++ as well, for a controller: source, header, CMakeLists.txt, and a test with a sequence of
-        ticks. It begins where this one was begun; `begin` has to be called before.
+        """Write the live arm as C99, which is C++ as well, for a controller: source, header, CMakeLists.txt, and a test with a
+        sequence of ticks. The exported arm begins where `begin` was called, which must be before.
 
         name: of its files and functions, NAME_begin(state) and NAME_step(state, rows, tau_m), with wrenches and parameters before
         tau_m; the caller owns the state. Both return 1, or 0 after a fault, which NAME_fault(state) names; tau_m is a safe torque
@@ -272,7 +273,7 @@ class Live:
         return write_live(self, folder, name, overwrite)
 
     def _refuse_singular(self, dae: Dae, q: Array) -> None:
-        """Raise where the arm would begin nearer to a singular pose than the gate lets it come."""
+        """Raise `SingularityError` if the arm would begin nearer to a singular pose than the gate accepts."""
         away = distance(dae.outputs.jacobians(q[None])[0][:, dae.driven], *jacobian_size(self.robot))
         if away < self.gate.distance:
             raise SingularityError(
@@ -281,7 +282,7 @@ class Live:
             )
 
     def _refuse_weight(self, torque: Array) -> None:
-        """Raise where motors cannot hold the arm at rest within the bounds of their torque (m,)."""
+        """Raise `LimitError` if a motor torque at rest (m,) exceeds its limit."""
         limits = self.gate.robot.limits.motor_torque[: len(torque)]
         for i in np.flatnonzero(np.abs(torque) > limits):
             raise LimitError(
@@ -290,7 +291,7 @@ class Live:
             )
 
     def _outputs(self, q: Array) -> Array:
-        """The tool's outputs (m,) in a pose."""
+        """Return the tool's outputs (m,) in a pose."""
         position, rotation = tool_pose(self.robot, q)
         tool = self._dae.outputs.tool
         angles = np.array(
@@ -304,9 +305,9 @@ class Live:
             angles[1] = math.atan2(-rotation[2, 0], rotation[0, 0])
         return np.concatenate([position[list(tool.positions)], angles[list(tool.angles)]])
 
-    def _window(self, slope: Array) -> int:
-        """Intervals of the preview for an arm at rest, whose springs have this slope; 0 where all zeros are stable."""
-        zeros = np.linalg.eigvals(slope)
+    def _window(self, jacobian: Array) -> int:
+        """Return the number of intervals of the preview from d sd / d s at rest; 0 if all zeros are stable."""
+        zeros = np.linalg.eigvals(jacobian)
         unstable = zeros.real[zeros.real > MARGIN * np.abs(zeros).max(initial=0.0)]
         if not len(unstable):
             if growth(zeros, self.h, ORDER) > STEADY:
@@ -332,7 +333,7 @@ class Live:
 
 
 def _refuse_high_index(dae: Dae, q: Array) -> None:
-    """Raise where two differentiations of the tool's equation do not determine all accelerations."""
+    """Raise `SingularityError` if two differentiations of the tool's equation do not determine all accelerations."""
     try:
         dae.refuse_high_index(q)
     except SingularityError as error:
@@ -342,7 +343,7 @@ def _refuse_high_index(dae: Dae, q: Array) -> None:
 
 
 def _engine(code: LiveCode) -> NativeTick | PythonTick:
-    """Compiled where it can be, as the solvers of plans."""
+    """Return compiled ticks where possible, as for the solvers of plans, else ticks in plain Python."""
     if CHOSEN.get() != "python" and code.dae.n <= LARGEST:
         try:
             return NativeTick(code)

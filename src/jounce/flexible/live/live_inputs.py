@@ -1,6 +1,6 @@
-"""What a tick of a live flexible arm takes: outputs of the tool, wrenches on links, numbers of the robot that may change.
+"""Inputs of a tick of a live flexible arm: outputs of the tool, wrenches on links, and live parameters of the robot.
 
-All of it stands in one array: outputs with `order` time derivatives, each wrench with `order` - 2, then the numbers.
+They are packed into one array: outputs with `order` time derivatives, each wrench with `order` - 2, then the parameters.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,88 +24,88 @@ from jounce.robot.validation import short
 from jounce.trajectory.polynomial import rest_to_rest
 
 CHANGING = ("inertia", "payload", "gravity")
-"""Numbers of the robot that may change from tick to tick: those of its links."""
+"""Parameters of the robot that may change from tick to tick: those of its links."""
 
 
 class TickInputs(NamedTuple):
-    """What a tick takes, apart."""
+    """Inputs of one tick, unpacked."""
 
     y: Array
     """Outputs of the tool with derivatives (order+1, outputs)."""
     wrench: dict[Any, Array]
-    """{link: (order-1, 6)}."""
+    """Wrenches and derivatives {link: (order-1, 6)}."""
     parameters: dict[str, Array]
 
     def values(self) -> tuple[tuple[str, tuple[float, ...]], ...]:
-        """The parameters, as `changed` takes them."""
+        """Return the parameters as hashable tuples, for `changed`."""
         return tuple((name, tuple(x.tolist())) for name, x in self.parameters.items())
 
 
 class RestState(NamedTuple):
-    """Where a live arm begins."""
+    """State of rest in which a live arm begins."""
 
     q: Array
     """Pose (n,)."""
     filters: Array
-    """What springs of damped drives hold."""
+    """State of the spring filters of damped drives."""
     stable: Array
-    """Rows that see the part of a deviation from rest along stable zeros."""
+    """Rows that extract the component of a deviation from rest along stable zeros."""
     unstable: Array
-    """Rows that see the other part."""
+    """Rows that extract the component along unstable zeros."""
     inputs: Array
-    """What a tick takes at rest."""
+    """Inputs of a tick at rest, packed."""
     bounds: Array
-    """Numbers of the gate."""
+    """First fields of the gate, see `GateOptions.bounds`."""
 
 
 class TickLayout(NamedTuple):
-    """Of one robot."""
+    """Layout of the packed inputs of a tick of one robot."""
 
     robot: Robot
     links: tuple[Any, ...] = ()
-    """On which wrenches act, in the order of the equations."""
+    """Links or frames on which wrenches act, in the order of the equations."""
     parameters: tuple[str, ...] = ()
     shaped: bool = False
-    """Whether a tick takes outputs without derivatives, which a filter makes rows of."""
+    """True if a tick takes outputs without derivatives, from which a filter computes the rows."""
 
     @property
     def order(self) -> int:
-        """Derivatives of the outputs: as many as the motors need of the motion, and at least those of elastic joints."""
+        """Return the number of derivatives of the outputs: `robot.motion_order`, and at least `HIGHEST`."""
         return max(HIGHEST, self.robot.motion_order)
 
     @property
     def places(self) -> tuple[Place, ...]:
-        """Where wrenches act."""
+        """Return the places where wrenches act."""
         return tuple(locate(self.robot, link) for link in self.links)
 
     @property
     def outputs(self) -> int:
-        """Of the tool."""
+        """Return the number of outputs of the tool."""
         return len(self.robot.tool.outputs)
 
     @property
     def angles(self) -> int:
-        """Index of the first output that is an angle: positions come before."""
+        """Return the index of the first output that is an angle: positions come before."""
         return len(ToolOutputs.of(self.robot.tool.outputs).positions)
 
     @property
     def live(self) -> int:
-        """How many numbers of the robot."""
+        """Return the number of scalars of all live parameters."""
         return sum(parameter_size(self.robot, name) for name in self.parameters)
 
     @property
     def size(self) -> int:
-        """Of the array."""
+        """Return the length of the packed inputs."""
         return (self.order + 1) * self.outputs + len(self.links) * 6 * (self.order - 1) + self.live
 
     @property
     def nothing(self) -> tuple[Any, Any]:
-        """No wrench, and the robot's own numbers: of a tick."""
+        """Return zero wrenches and the robot's own parameters."""
         wrench = {link: np.zeros((self.order - 1, 6)) for link in self.links}
         return wrench, {name: np.asarray(parameter_values(self.robot, name)) for name in self.parameters}
 
     def at_rest(self, y: Array, wrench: Any, parameters: Any) -> Array:
-        """The array at rest with outputs y (m,); no wrench and the robot's own numbers where nothing is said."""
+        """Return the packed inputs at rest with outputs y (m,); wrenches default to zero, parameters to the robot's own."""
         out = np.zeros(self.size)
         now = self.parts(out)
         now.y[0] = y
@@ -116,7 +116,7 @@ class TickLayout(NamedTuple):
         return out
 
     def tick(self, rows: Any, wrench: Any, parameters: Any) -> Array:
-        """The array of a tick."""
+        """Check and pack the inputs of a tick."""
         y = _floats("rows", rows)
         if self.shaped and y.shape in ((self.outputs,), (self.order + 1, self.outputs)):
             goal, y = y.reshape(-1, self.outputs)[0], np.zeros((self.order + 1, self.outputs))
@@ -132,7 +132,7 @@ class TickLayout(NamedTuple):
         return np.concatenate([part.reshape(-1) for part in (y, *forces.values(), *numbers.values())])
 
     def parts(self, inputs: Array) -> TickInputs:
-        """The array, apart: views of it."""
+        """Unpack an array of inputs into views."""
         m, at = self.outputs, (self.order + 1) * self.outputs
         wrench, parameters = {}, {}
         for link in self.links:
@@ -144,7 +144,7 @@ class TickLayout(NamedTuple):
         return TickInputs(inputs[: (self.order + 1) * m].reshape(self.order + 1, m), wrench, parameters)
 
     def _wrenches(self, wrench: Any, count: int, every: bool) -> dict[Any, Array]:
-        """{link: (count, 6)} in order. every: none may be missing."""
+        """Check wrenches and return {link: (count, 6)} in the order of `links`. every: none may be missing."""
         if not isinstance(wrench, Mapping):
             alone = isinstance(wrench, (Sequence, np.ndarray)) and not isinstance(wrench, str)
             if not alone or (len(wrench) and len(self.links) != 1):
@@ -158,46 +158,47 @@ class TickLayout(NamedTuple):
     def _named(self) -> str:
         return ", ".join(map(repr, self.links)) or "no link"
 
-    def _rows(self, name: str, given: Any, count: int) -> Array:
-        found = _floats(name, given)
-        if found.shape != (count, 6) or not np.isfinite(found).all():
+    def _rows(self, name: str, wrench: Any, count: int) -> Array:
+        """Check one wrench and its derivatives (count, 6)."""
+        rows = _floats(name, wrench)
+        if rows.shape != (count, 6) or not np.isfinite(rows).all():
             rates = f"and {count - 1} time derivatives of it" if count > 1 else "at rest, (W,)"
-            raise InputError(f"{name}: expected (moment, force) {rates}, shape ({count}, 6), finite; got {short(given)}.")
-        return found
+            raise InputError(f"{name}: expected (moment, force) {rates}, shape ({count}, 6), finite; got {short(wrench)}.")
+        return rows
 
     def _numbers(self, parameters: Any, every: bool) -> dict[str, Array]:
-        """{name: numbers} in order."""
+        """Check live parameters and return {name: values} in order. every: none may be missing."""
         given = {} if parameters is None else parameters
         if not isinstance(given, Mapping) or set(given) - set(self.parameters) or (every and len(given) != len(self.parameters)):
             named = ", ".join(map(repr, self.parameters)) or "none"
             raise InputError(
                 f"parameters: expected {{name: numbers}} of {named}, as jounce.live was told, got {short(parameters)}."
             )
-        found = {}
+        checked = {}
         for name in self.parameters:
             values = given[name] if name in given else parameter_values(self.robot, name)
             array = np.asarray(check_parameter(self.robot, name, values), dtype=np.float64)
             if array.ndim != 1:
                 raise InputError(f"parameters[{name!r}]: expected one robot's, shape ({array.shape[-1]},), got {array.shape}.")
-            found[name] = array
-        return found
+            checked[name] = array
+        return checked
 
 
-def _floats(name: str, given: Any) -> Array:
-    """Real numbers, in C order."""
+def _floats(name: str, values: Any) -> Array:
+    """Convert to a C-contiguous float64 array; raise `InputError` if the values are not real numbers."""
     try:
-        array = np.asarray(given)
+        array = np.asarray(values)
     except (TypeError, ValueError):
         array = np.zeros(0, dtype=object)
-    if array.dtype.kind not in "iuf" or np.ma.is_masked(given):
-        raise InputError(f"{name}: expected an array of real numbers, got {short(given)}.")
+    if array.dtype.kind not in "iuf" or np.ma.is_masked(values):
+        raise InputError(f"{name}: expected an array of real numbers, got {short(values)}.")
     return np.ascontiguousarray(array, dtype=np.float64)
 
 
 def are_unusable(robot: Robot, wrench: Any, parameters: Any) -> bool:
     """True if a wrench or a parameter is NaN or infinite, or a parameter is beyond its bounds (negative mass, 1e300).
 
-    False as well if a wrench or a parameter has another kind or shape.
+    False also for values of another kind or shape, which `TickLayout.tick` refuses.
     """
     numbers = parameters if isinstance(parameters, Mapping) else {}
     values = [*(wrench.values() if isinstance(wrench, Mapping) else [wrench]), *numbers.values()]
@@ -215,7 +216,7 @@ def are_unusable(robot: Robot, wrench: Any, parameters: Any) -> bool:
 
 
 def tick_layout(robot: Robot, wrench: Any, parameters: Any, shaped: bool = False) -> TickLayout:
-    """Checked. wrench: links; parameters: names."""
+    """Check the links of wrenches and the names of live parameters, and return the layout."""
     links, names = check_names(wrench, "wrench"), check_names(parameters, "parameters")
     if len(set(links)) != len(links):
         raise InputError(f"wrench: expected each link once, got {', '.join(map(repr, links))}.")
@@ -229,8 +230,8 @@ def tick_layout(robot: Robot, wrench: Any, parameters: Any, shaped: bool = False
 
 @lru_cache(maxsize=16)
 def changed(robot: Robot, links: tuple[Any, ...], values: tuple[tuple[str, tuple[float, ...]], ...]) -> Dae:
-    """The equations of an arm with some of its numbers changed, under wrenches on links."""
-    if values:  # any numbers, as functions at an instant take them
+    """Return the equations of an arm with some parameters replaced, with wrenches on links."""
+    if values:  # not checked for physical consistency, as in functions at an instant
         bodies = tuple(replace(link, physical=False) for link in robot.links)
         robot = replace(robot, links=bodies).with_parameters(dict(values))
     return Dae(robot, dict.fromkeys(links, rest_to_rest(np.zeros(6), np.zeros(6), 1.0)))

@@ -1,4 +1,4 @@
-"""A tick of a live flexible arm as compiled code: live.c."""
+"""A tick of a live flexible arm in compiled code, see live.c."""
 
 import ctypes
 from functools import lru_cache
@@ -28,7 +28,7 @@ long long flexible_arm_live(const long long what, void *memory, const double *q,
 
 
 class NativeTick:
-    """The same as `PythonTick`."""
+    """Compiled ticks of a live flexible arm, with the interface of `PythonTick`."""
 
     def __init__(self, code: LiveCode) -> None:
         self._function = _built(code.layout, code.h, code.window)
@@ -37,8 +37,8 @@ class NativeTick:
     def begin(self, state: Array, rest: RestState) -> bool:
         """See `PythonTick`."""
         q, filters, stable, unstable, rows, bounds = (ctypes.c_void_p(part.ctypes.data) for part in rest)
-        known = (q, filters, stable, ctypes.c_longlong(len(rest.stable)), unstable, rows, bounds)
-        return bool(self._function(ctypes.c_longlong(1), _at(state), *known, *[ctypes.c_void_p(None)] * 2))
+        start = (q, filters, stable, ctypes.c_longlong(len(rest.stable)), unstable, rows, bounds)
+        return bool(self._function(ctypes.c_longlong(1), _at(state), *start, *[ctypes.c_void_p(None)] * 2))
 
     def tick(self, state: Array, rows: Array, tau: Array, motion: Array) -> int:
         """See `PythonTick`."""
@@ -48,11 +48,13 @@ class NativeTick:
 
 
 def _at(x: Array) -> ctypes.c_void_p:
+    """Return the address of an array's data."""
     return ctypes.c_void_p(x.ctypes.data)
 
 
 @lru_cache(maxsize=32)
 def _built(layout: TickLayout, h: float, window: int) -> Any:
+    """Compile, load and return the C function `flexible_arm_live`; a library that cannot be loaded is compiled once more."""
     robot = layout.robot
     text = LiveCode(Dae(robot), h, window, layout).text(PER_THREAD, faster=True) + ENTRY
     error: Exception | None = None
@@ -63,6 +65,6 @@ def _built(layout: TickLayout, h: float, window: int) -> Any:
                 function = ctypes.CDLL(name).flexible_arm_live
                 function.restype = ctypes.c_longlong
                 return function
-        except (OSError, AttributeError) as found:
-            error = found
+        except (OSError, AttributeError) as failure:
+            error = failure
     raise CompilerError(f"what the compiler made of live {robot.name!r} cannot be loaded: {error}")
