@@ -47,6 +47,16 @@ def pytest_addoption(parser):
     )
 
 
+SLOW = frozenset(line for line in (Path(__file__).parent / "slow.txt").read_text().splitlines() if not line.startswith("#"))
+"""Cases of parametrised tests, and tests, that are marked slow by their name."""
+
+
+def pytest_itemcollected(item):
+    """Mark a case of `slow.txt` before `-m` chooses."""
+    if item.nodeid in SLOW:
+        item.add_marker("slow")
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
     """Without a C compiler everything works in plain Python; only what is about compiled code cannot be tested."""
