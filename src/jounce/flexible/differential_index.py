@@ -96,7 +96,8 @@ def dae_index(robot: Robot, q: Any, qd: Any = None, *, parameters: Parameters = 
     at = position(robot, q)
     velocity = np.zeros(robot.n) if qd is None else position(robot, qd, "qd")
     count_motors(robot, len(plant_of(robot).driven))
-    scale = fastest(linearise(robot, at))
+    with backend("python"):  # the same bits whatever is chosen outside
+        scale = fastest(linearise(robot, at))
     most = min(HIGHER + 2 * max(len(plant_of(robot).passive) - 1, 0), HIGHEST)  # two more for each spring after another
     for highest in dict.fromkeys((USUAL, HIGHER, most)):  # derivatives cost, and few robots need many
         with backend("python"):
