@@ -221,7 +221,10 @@ def _run(
                 ended, at = count < end - begin or count == 0, begin + count
                 if count:
                     samples = identity(part, "the samples") if source.total is None and parts.folder else ""
-                    future = executor.submit(_task, function, robot, part, get_backend())
+                    try:
+                        future = executor.submit(_task, function, robot, part, get_backend())
+                    except BrokenExecutor as error:  # a worker died since the last result
+                        raise _lost_worker(error, parts) from error
                     waiting[future] = begin, count, samples
             if not waiting:
                 return at
@@ -258,16 +261,20 @@ def _task(function: Function, robot: Robot, part: Any, chosen: str) -> tuple[Arr
         return np.asarray(function(robot, part)), time.perf_counter() - began + 1e-9
 
 
+def _lost_worker(error: BrokenExecutor, parts: SweepParts) -> WorkerError:
+    """Return the error of an executor that has lost a worker, with what was done before."""
+    where = f"those are in {str(parts.folder.path)!r}" if parts.folder else "folder= would have kept those"
+    return WorkerError(
+        f"sweep: the executor has lost a worker ({error}) after {parts.done} samples; {where}. Call it again with another one."
+    )
+
+
 def _result(future: "Future[Any]", begin: int, count: int, parts: SweepParts) -> Any:
     """Return the result of a part; add the range of samples to errors."""
     try:
         return future.result()
     except BrokenExecutor as error:
-        where = f"those are in {str(parts.folder.path)!r}" if parts.folder else "folder= would have kept those"
-        raise WorkerError(
-            f"sweep: the executor has lost a worker ({error}) after {parts.done} samples; {where}. Call it again with "
-            "another one."
-        ) from error
+        raise _lost_worker(error, parts) from error
     except Exception as error:
         error.add_note(f"sweep: in samples {begin} to {begin + count - 1}")
         raise
