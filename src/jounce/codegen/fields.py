@@ -1,4 +1,4 @@
-"""What a recorder knows of values: the arrays they will stand in, and the steps that make them.
+"""Fields: the values of all bodies while loops are recorded, the arrays that store them, and the steps that compute them.
 
 A field is not a list of values but says where they will be: a `CellColumn` is a number that every index of the field has, in an
 array, and the `NestShape` of an index says which numbers of its value are constants. A `StepRun` is one step over all indices.
@@ -26,7 +26,7 @@ class Store:
         """role: input, output, table or work."""
         self.role, self.count, self.width, self.name = role, count, width, name
         self.values: dict[int, list[float]] = {}
-        """Of a table: for each cell its numbers."""
+        """Constants of a table, one row per cell."""
         self.whole: set[int] = set()
         """Cells that hold constants too, and what steps hand through."""
         self.homes: dict[int, list[tuple[Store, Array]]] = {}
@@ -47,7 +47,7 @@ class CellColumn(NamedTuple):
 
 
 class NestShape:
-    """What is known of the value at an index: its structure, and for each scalar the number of a column, or a constant."""
+    """Describe the value at an index: its structure, and for each scalar a column of the array or a constant."""
 
     def __init__(self, nest: Any, columns: Sequence[int], constants: Sequence[Any]) -> None:
         """nest: a value of this structure. columns: where each scalar can be read; constants: what it is, None if it varies."""
@@ -140,7 +140,7 @@ class Trace(NamedTuple):
     symbols: dict[Symbol, CellColumn]
     results: list[Result]
     indices: Array
-    """That it is run for."""
+    """Indices for which the step runs."""
 
 
 class StepRun(NamedTuple):
@@ -152,6 +152,6 @@ class StepRun(NamedTuple):
     neighbours: bool = False
     """True if indices do not depend on each other."""
     spans: tuple[dict[Symbol, int], list[int]] | None = None
-    """Of a step over spans of rows: how far each number moves on in a span, and how long spans are."""
+    """Strides of each scalar within a span of rows, and lengths of the spans, for a step that runs over spans."""
     straight: bool = False
     """True for straight-line code, which has one index."""

@@ -21,7 +21,7 @@ from jounce.numbers.symbol import CONSTANT, COS, INPUT, SIN
 
 
 class Spot(NamedTuple):
-    """Where a number of each index of a trace stands."""
+    """Address of a scalar of each index of a trace."""
 
     store: Store
     cell: int

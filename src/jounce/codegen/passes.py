@@ -36,9 +36,9 @@ class Argument(NamedTuple):
     moves: int = 0
     """How far it moves on with each repetition of a run."""
     cells: tuple[int, ...] = ()
-    """Of an input that stays while a run is repeated: its numbers, from where it begins, where they are not simply all."""
+    """Offsets of the scalars that are read of an input that stays while a run is repeated; empty: all of them."""
     constant: bool = False
-    """Whether the array is one of constants."""
+    """True if the array holds constants."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -87,14 +87,14 @@ def articulated_bodies(
 
 
 class Felt(NamedTuple):
-    """What a joint feels of all that it carries, hanging on free joints."""
+    """Inertia and force that a joint feels of its subtree, whose joints are free."""
 
     U: Wrench
     """The wrench of a unit acceleration."""
     pivot: Number
     """The part of it that the motor holds, D."""
     rest: Number
-    """What is left of the joint's force once velocities have taken their part."""
+    """Joint force less the bias force of the subtree."""
 
 
 def _velocities(w: Vector, link: Body, X: JointTransform, qd: Number) -> tuple[Vector, Wrench, tuple[Articulated, Wrench]]:
@@ -112,7 +112,7 @@ def _velocities(w: Vector, link: Body, X: JointTransform, qd: Number) -> tuple[V
 def _give_way(
     load: tuple[Articulated, Wrench], link: Body, X: JointTransform, bias: Wrench, tau: Number, riding: Number
 ) -> tuple[tuple[Articulated, Wrench], Felt]:
-    """What is left for the parent once the joint gives way, and what the joint feels."""
+    """Return the articulated inertia and bias wrench handed to the parent, and what the joint feels."""
     body, (moment, force) = load
     U = body.times(link.joint.spin(1.0), link.joint.slide(1.0))
     pivot = link.joint.along(*U) + riding

@@ -59,7 +59,7 @@ def inward(wrench: Wrench, link: Body, X: JointTransform) -> tuple[Wrench, Numbe
 def outward_pass(
     tree: Tree, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[Number], loads: Loads = ()
 ) -> tuple[Sequence[JointTransform], Sequence[BodyMotion], Sequence[Wrench]]:
-    """Where all joints are, how all links move, and the wrench each needs from its joints."""
+    """Return the transform of each joint, the motion of each link, and the wrench that this motion takes."""
     tree, q = placed(tree, q)
     qd = spread(tree, qd)
     qdd = through_chains(tree, qd, spread(tree, qdd))

@@ -79,7 +79,7 @@ def links(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> list[Link]:
 def _onward(
     parent: tuple[Placement, Twist], link: Body, X: JointTransform, qd: Number
 ) -> tuple[tuple[Placement, Twist], Twist, Twist, Body6]:
-    """Where a body is and how it moves, its freedom, the motion of what carries it, its own I and B."""
+    """Pose and velocity of a body, its joint axis, the motion of its parent, and its own I and B."""
     above, v = parent
     pose = above.then(Placement(X.rotation, X.origin))
     S = axis_of(link, pose)

@@ -127,7 +127,7 @@ EMPTY = Carried(Inertia(), (ZERO, ZERO, ZERO), ZERO, NOTHING)
 
 
 def rotor_share(rotor: Rotor, state: State, qd: Number, qdd: Number) -> tuple[Carried, Spin]:
-    """What a rotor on a body adds that turns with a joint: the rate of its own momentum, L (qdd n + qd w x n)."""
+    """Return the rate of the momentum of a rotor on a body that turns with a joint: L (qdd n + qd w x n)."""
     n = scale(rotor.momentum, apply(state.pose.rotation, rotor.axis))
     turned = cross(state.v[0], n)
     coriolis = minus(EMPTY.coriolis, skew(scale(0.5 * qd, n)))

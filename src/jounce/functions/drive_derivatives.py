@@ -30,7 +30,7 @@ class Instant(NamedTuple):
     qd: Array
     qdd: Array
     theta: Array
-    """Of all motors, as its rates (..., m)."""
+    """Positions of all motors (..., m); thetad and thetadd (..., m)."""
     thetad: Array
     thetadd: Array
 

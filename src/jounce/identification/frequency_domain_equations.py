@@ -50,7 +50,7 @@ class Swing(NamedTuple):
     """One recording at its frequencies, and what the links do at its pose."""
 
     tree: LinearModel
-    """What links and carried rotors have of the linear model."""
+    """Linear model of links and carried rotors, without drives."""
     rest: Instant
     """Links and motors at rest, springs bent under the weight."""
     w: Floats

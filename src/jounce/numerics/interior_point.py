@@ -28,7 +28,7 @@ Solver = Callable[[Array, Array], tuple[Array, Array]]
 
 
 class Residuals(NamedTuple):
-    """What an iterate leaves of the optimality conditions."""
+    """Residuals of the optimality conditions at an iterate."""
 
     gap: float
     """z . y, the duality gap where the others vanish."""
@@ -77,7 +77,7 @@ class Iterate(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """How far and how often the method steps."""
+    """Options: length and number of steps."""
 
     iterations: int
     """Largest number of factorisations."""

@@ -84,11 +84,11 @@ class Tree(NamedTuple):
     mimic_bodies: tuple[MimicBody, ...] = ()
     """Bodies with mimic joints, see `jounce.plant.mimic_joints`."""
     recorder: Traversal | None = None
-    """What traverses the tree where algorithms are recorded as loops."""
+    """Traversal that records loops; None for Python loops over the bodies."""
 
     @property
     def over(self) -> Traversal:
-        """What algorithms on this tree are written over."""
+        """Return the traversal over which algorithms on this tree are written."""
         return self.recorder or Traversal([body.parent for body in self.bodies])
 
     @property

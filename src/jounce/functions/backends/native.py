@@ -185,7 +185,7 @@ class Kernel:
         return sheet.program(self.form.equation.name, self.outputs, self.form.evaluate(self.robot, sheet.rows))
 
     def _looped(self) -> bool:
-        """Whether the robot is large enough for a loop to pay."""
+        """Return True if the robot is large enough for a loop to pay."""
         form, robot = self.form, self.robot
         if form.equation.loops is not None:
             return form.equation.loops(form, robot)
