@@ -41,7 +41,7 @@ test-portable: $(VENV)/.test web/node_modules/.package-lock.json
 	$(BIN)/python .ci/portable.py $(if $(TURN),--turn $(TURN)) $(if $(SETS),--sets $(SETS))
 
 test-clang: $(VENV)/.test
-	CC=clang $(BIN)/python -m pytest -n auto -m "not slow" tests/codegen tests/functions tests/test_processes.py
+	CC=clang $(BIN)/python -m pytest -n auto -m "not slow" tests/codegen tests/kernel tests/functions tests/export tests/test_processes.py
 
 # PyTorch's wheels for Linux take gigabytes, too much for every test: those that need it have an environment of their own, without
 # constraints.txt, as each version of PyTorch wants its own versions of NVIDIA's wheels.
@@ -49,13 +49,13 @@ test-torch: $(BIN)/python
 	$(BIN)/python -m venv $(VENV)-torch
 	$(VENV)-torch/bin/python -m pip install --quiet --editable ".[test,torch]"
 	$(VENV)-torch/bin/python -c 'import torch'
-	$(VENV)-torch/bin/python -m pytest -n auto -m "not slow" tests/functions/test_tensors.py
+	$(VENV)-torch/bin/python -m pytest -n auto -m "not slow" tests/kernel/test_tensors.py
 
 # The Pinocchio that goes with NumPy 1 is an old one: folders whose tests compare with it are left out.
 test-numpy1: $(BIN)/python
 	$(BIN)/python -m venv $(VENV)-numpy1
 	$(VENV)-numpy1/bin/python -m pip install --quiet --editable ".[plot,optim,symbolic]" "numpy<2" pytest pytest-xdist hypothesis mpmath pin
-	$(VENV)-numpy1/bin/python -m pytest -n auto -m "not slow" tests/codegen tests/functions tests/numbers tests/simulation tests/trajectory \
+	$(VENV)-numpy1/bin/python -m pytest -n auto -m "not slow" tests/codegen tests/kernel tests/functions tests/export tests/numbers tests/simulation tests/trajectory \
 		tests/test_processes.py
 
 coverage: $(VENV)/.test

@@ -11,7 +11,7 @@ import peer
 
 import jounce as jn
 from jounce.control.laws.feedback_linearization import FROM_TORQUE
-from jounce.functions.call import call, public
+from jounce.kernel.dispatch import call, public
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from support.random_robots import random_robot

@@ -17,7 +17,7 @@ import time
 import numpy as np
 
 import jounce as jn
-from jounce.functions.backends import cuda as backend
+from jounce.kernel.backends import cuda as backend
 
 COUNT = 1 << 23
 """Samples of one launch: what goes in takes 2.3 GB in float64, forty times the cache."""

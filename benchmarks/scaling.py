@@ -17,7 +17,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import jounce as jn
-from jounce.functions.backends import native
+from jounce.kernel.backends import native
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from support.random_robots import random_robot, right_angled_arm

@@ -64,7 +64,7 @@ def pytest_collection_modifyitems(config, items):
         compiler()
     except jn.errors.CompilerError as reason:
         for item in items:
-            if item.get_closest_marker("native") or "codegen" in item.path.parts:
+            if item.get_closest_marker("native") or {"codegen", "export"} & set(item.path.parts):
                 item.add_marker(pytest.mark.skip(reason=str(reason)))
     tenth, seed = config.getoption("--tenth"), config.getoption("--shuffle")
     if tenth is not None:

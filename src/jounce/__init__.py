@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from jounce import control, errors, numbers, plot, trajectory
     from jounce.codegen.build.cache import cache_info, clear_cache
     from jounce.control import StateSpace, linearize
+    from jounce.export import Kernel, ReferenceGenerator, compile, reference, write_c
     from jounce.flexible import (
         DaeIndex,
         Eigenfrequencies,
@@ -28,12 +29,10 @@ if TYPE_CHECKING:
     )
     from jounce.functions import (
         BaseParameters,
-        CudaKernel,
         ElasticForwardPartials,
         ForwardPartials,
         InverseDynamics,
         InverseDynamicsStep,
-        Kernel,
         Matrices,
         MotorStatics,
         MotorTerms,
@@ -42,10 +41,8 @@ if TYPE_CHECKING:
         StateDerivatives,
         Statics,
         StaticsStep,
-        backend,
         base_parameters,
         com_jacobian,
-        compile,
         coriolis_matrix,
         dynamic_matrices,
         elastic_forward_dynamics,
@@ -53,7 +50,6 @@ if TYPE_CHECKING:
         energy,
         forward_dynamics,
         forward_dynamics_derivatives,
-        get_backend,
         gravity_torque,
         inverse_dynamics,
         inverse_dynamics_derivatives,
@@ -68,7 +64,6 @@ if TYPE_CHECKING:
         rnea,
         rnea_partials,
         rotor_coupling,
-        set_backend,
         slotine_li_regressor,
         state_derivatives,
         statics,
@@ -76,7 +71,6 @@ if TYPE_CHECKING:
         steady_state,
         symbolic,
         tool_pose,
-        write_c,
     )
     from jounce.identification import (
         BaseFit,
@@ -94,7 +88,9 @@ if TYPE_CHECKING:
         identify_output_error,
         identify_response,
     )
-    from jounce.inverse import Peak, Peaks, Plan, ReferenceGenerator, Status, inverse_kinematics, motion, reference
+    from jounce.inverse import Peak, Peaks, Plan, Status, inverse_kinematics, motion
+    from jounce.kernel.backends.backend_selection import backend, get_backend, set_backend
+    from jounce.kernel.backends.cuda import CudaKernel
     from jounce.numbers import Jet
     from jounce.robot import (
         Bushing,
@@ -290,6 +286,7 @@ ROOMS = (
     "jounce.robot",
     "jounce.functions",
     "jounce.inverse",
+    "jounce.export",
     "jounce.flexible",
     "jounce.timing",
     "jounce.identification",
@@ -298,6 +295,8 @@ ROOMS = (
     "jounce.numbers",
     "jounce.spatial.placements",
     "jounce.codegen.build.cache",
+    "jounce.kernel.backends.backend_selection",
+    "jounce.kernel.backends.cuda",
     "jounce.viewer",
 )
 """Where the other public names are."""

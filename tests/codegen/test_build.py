@@ -22,12 +22,12 @@ import pytest
 import jounce as jn
 from jounce.codegen.build import cache, compiler, library, run
 from jounce.errors import CompilerError
-from jounce.functions import store
-from jounce.functions.backends import native
-from jounce.functions.backends.native import Kernel
-from jounce.functions.equation import Form
+from jounce.export.compiled_kernel import Kernel
 from jounce.functions.rigid import GRAVITY
-from jounce.functions.store import forget, shelf
+from jounce.kernel import kernel_cache as store
+from jounce.kernel.backends import native
+from jounce.kernel.equation import Form
+from jounce.kernel.kernel_cache import forget, shelf
 from support.random_robots import random_motion, random_robot
 from support.tolerances import CHAIN, assert_close
 
@@ -53,7 +53,7 @@ with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
     single, batch = jn.rnea(robot, *Q[:, 4]), jn.rnea(robot, *Q)
 right = abs(single - expected[4]).max() < 1e-13 and abs(batch - expected).max() < 1e-13
-from jounce.functions.store import shelf
+from jounce.kernel.kernel_cache import shelf
 native = [kernel is not None for kernel in shelf(robot).kernels.values()]
 info = jn.cache_info()
 print(json.dumps({
@@ -1215,7 +1215,7 @@ def test_interrupted_and_asked_again(when, folder, as_compiler, tmp_path, monkey
 
 INTERRUPTED_BATCH = """
 import signal, threading
-import jounce.functions.backends.native as native
+import jounce.kernel.backends.native as native
 jn.set_backend("native")
 arm = jn.load("kuka_lwr")
 kernel = jn.compile(jn.inverse_dynamics, arm, outputs=("tau_m",))

@@ -10,8 +10,8 @@ import pytest
 
 from jounce.codegen.build.library import Library
 from jounce.codegen.gradient import gradient
-from jounce.codegen.print.export import Words, c_files, write
 from jounce.codegen.program import Sheet, Slot
+from jounce.export.project_files import Words, c_files, write
 from jounce.numbers import Graph, Jet, atan, exp, log, select, sign, sqrt, tanh
 from support.tolerances import ALGEBRA, assert_close
 

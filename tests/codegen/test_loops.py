@@ -10,11 +10,11 @@ import pytest
 
 import jounce as jn
 from jounce.codegen.print import c
-from jounce.functions.backends import native
-from jounce.functions.backends.native import Kernel
-from jounce.functions.equation import Form
+from jounce.export.compiled_kernel import Kernel
 from jounce.functions.rigid import RNEA
-from jounce.functions.store import forget
+from jounce.kernel.backends import native
+from jounce.kernel.equation import Form
+from jounce.kernel.kernel_cache import forget
 from support.random_robots import plainly, random_motion, random_robot, right_angled_arm
 from support.tolerances import assert_close
 

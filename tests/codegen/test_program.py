@@ -7,9 +7,9 @@ import jounce as jn
 from jounce.codegen.gradient import gradient
 from jounce.codegen.program import Sheet, Slot
 from jounce.dynamics.newton_euler import newton_euler
-from jounce.functions.backends.native import Kernel
-from jounce.functions.equation import Form
+from jounce.export.compiled_kernel import Kernel
 from jounce.functions.rigid import RNEA
+from jounce.kernel.equation import Form
 from jounce.numbers import Graph, sincos, sqrt
 from jounce.numbers.symbol import CONSTANT, INPUT
 from jounce.plant.plant import plant_of

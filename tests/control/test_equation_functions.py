@@ -16,7 +16,7 @@ SOURCE = Path(jn.__file__).parent
 FILES = sorted(file for room in ("laws", "observers") for file in (SOURCE / "control" / room).glob("*.py"))
 LIBRARIES = {"typing", "collections"}
 """Modules outside jounce that an equation function may name."""
-ROOMS = ("jounce.dynamics", "jounce.numbers", "jounce.plant", "jounce.spatial", "jounce.functions.equation")
+ROOMS = ("jounce.dynamics", "jounce.numbers", "jounce.plant", "jounce.spatial", "jounce.kernel.equation")
 """Rooms of jounce that an equation function may name."""
 MODELS = ("jounce.functions.state_model",)
 """Modules that trace an equation once and evaluate its graph on any scalar."""

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.functions.backends import plain
+from jounce.kernel.backends import plain
 from support.emulated_gpu import array, emulate
 from support.random_robots import random_robot, right_angled_arm
 from support.several_freedoms import random_tree

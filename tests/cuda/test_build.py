@@ -9,7 +9,7 @@ import pytest
 import jounce as jn
 from jounce.codegen.build import cache, cuda, nvrtc
 from jounce.codegen.build.compiler import compiler
-from jounce.functions.backends import cuda as backend
+from jounce.kernel.backends import cuda as backend
 from support.random_robots import random_robot
 
 TEXT = 'extern "C" __global__ void nothing() {}'

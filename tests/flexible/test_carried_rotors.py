@@ -8,8 +8,8 @@ from mpmath import mpf
 import jounce as jn
 from jounce.errors import InputError, SmoothnessError
 from jounce.flexible import differential_index
-from jounce.functions.carried import carried_mass_matrix, carried_rnea, carried_rnea_partials
 from jounce.functions.partials import spring_slopes
+from jounce.functions.rigid_rotors import carried_mass_matrix, carried_rnea, carried_rnea_partials
 from jounce.numerics.chebyshev_signal import ChebyshevSignal
 from jounce.spatial.placements import Placement
 from support.combinations import HELD

@@ -6,7 +6,7 @@ import pytest
 import jounce as jn
 from jounce.errors import ModelError
 from jounce.flexible.modal_analysis import linearise
-from jounce.functions.backends.choice import backend
+from jounce.kernel.backends.backend_selection import backend
 from support.tolerances import assert_close
 
 G = 9.81

@@ -14,9 +14,9 @@ from jounce.flexible.solvers import bdf, collocation
 from jounce.flexible.solvers.collocation import Collocation
 from jounce.flexible.tool_targets import Target
 from jounce.flexible.zeros.zeros_at_rest import zeros_at_rest
-from jounce.functions.call import call
 from jounce.functions.flexible_arm import flexible_arm
 from jounce.inverse.inverse_kinematics import LARGEST_STEP
+from jounce.kernel.dispatch import call
 from support.flexible import DIAGONAL, GENTLE, LINE, MP, NMP, SIX, THREE, elbow, problem, six_axes, three_axes
 from support.tolerances import assert_close
 

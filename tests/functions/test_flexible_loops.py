@@ -8,10 +8,10 @@ import pytest
 import jounce as jn
 from jounce.codegen.passes import Passes
 from jounce.codegen.program import Program
+from jounce.export.compiled_kernel import Kernel
 from jounce.flexible.native_solvers import motion_source
 from jounce.functions import flexible_arm
-from jounce.functions.backends.native import Kernel
-from jounce.functions.equation import Form
+from jounce.kernel.equation import Form
 from jounce.plant.plant import locate
 from support.random_robots import random_robot
 from support.tolerances import ALGEBRA, assert_close

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.functions.equation import Form
 from jounce.functions.forward_derivatives import RIGID as FORWARD_DERIVATIVES
 from jounce.functions.inverse_dynamics import INVERSE
 from jounce.functions.matrices import STATE
 from jounce.functions.partials import PARTIALS, SLOPES
 from jounce.functions.rigid import FORWARD, MASS_MATRIX, RNEA
+from jounce.kernel.equation import Form
 from jounce.plant.plant import locate, plant_of
 from jounce.robot import Drive, Joint, Link, Mimic, Robot
 from jounce.robot.parameters import parameter_values

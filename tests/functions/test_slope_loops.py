@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import jounce as jn
+from jounce.export.compiled_kernel import Kernel
 from jounce.functions import forward_derivatives, matrices, partials
-from jounce.functions.backends.native import Kernel
-from jounce.functions.equation import Form
+from jounce.kernel.equation import Form
 from jounce.plant.plant import locate
 from support.random_robots import plainly, random_robot
 from support.several_freedoms import random_state, random_tree

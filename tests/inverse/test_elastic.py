@@ -12,7 +12,7 @@ import pytest
 
 import jounce as jn
 from jounce.errors import InputError
-from jounce.functions.backends import native
+from jounce.kernel.backends import native
 from support import reference
 from support.cases import some
 from support.peer_pinocchio import Pinocchio, model_of

@@ -11,7 +11,7 @@ import pytest
 
 import jounce as jn
 from jounce.errors import InputError, WorkerError
-from jounce.functions.backends.choice import check_threads
+from jounce.kernel.backends.backend_selection import check_threads
 
 LWR = jn.load("kuka_lwr")
 PLANAR = jn.load("planar_2r")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-import jounce.functions.backends.cuda as backend
+import jounce.kernel.backends.cuda as backend
 
 SHIM = Path(__file__).with_name("cuda.h")
 TAIL = """

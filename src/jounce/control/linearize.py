@@ -16,12 +16,12 @@ import numpy as np
 
 from jounce.control.zeros import invariant_zeros
 from jounce.errors import InputError
-from jounce.functions.arguments import Parameters, check_names, check_robot, numbers_of
 from jounce.functions.elastic_forward_dynamics import elastic_forward_dynamics
 from jounce.functions.forward_derivatives import elastic_forward_dynamics_derivatives
 from jounce.functions.inverse_dynamics import InverseDynamics, drive, inverse_dynamics, joint_torque
 from jounce.functions.kinematics import jacobian
 from jounce.functions.state_model import seen
+from jounce.kernel.arguments import Parameters, check_names, check_robot, numbers_of
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.numerics.eigenvalue_order import sort_eigenvalues

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.functions.arguments import check_names
-from jounce.functions.equation import Equation, Form
+from jounce.kernel.arguments import check_names
+from jounce.kernel.equation import Equation, Form
 from jounce.robot.parameters import PARAMETERS
 from jounce.robot.validation import closest, short
 

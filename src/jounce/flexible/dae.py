@@ -22,8 +22,8 @@ import numpy as np
 from jounce.dynamics.motorless_springs import motorless_matrices, spring_load
 from jounce.errors import ConvergenceError, InputError, ModelError, SingularityError
 from jounce.flexible.tool_targets import Outputs, Target, count_motors
-from jounce.functions.backends.choice import backend
-from jounce.functions.carried import carried_mass_matrix, carried_rnea, carried_rnea_partials
+from jounce.functions.rigid_rotors import carried_mass_matrix, carried_rnea, carried_rnea_partials
+from jounce.kernel.backends.backend_selection import backend
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.numerics.conditioning import is_surely_regular

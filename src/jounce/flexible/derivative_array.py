@@ -22,9 +22,9 @@ import numpy as np
 
 from jounce.flexible.dae import Dae, load_under
 from jounce.flexible.tool_targets import Target
-from jounce.functions.backends.choice import backend
-from jounce.functions.carried import carried_rnea
 from jounce.functions.partials import spring_slopes
+from jounce.functions.rigid_rotors import carried_rnea
+from jounce.kernel.backends.backend_selection import backend
 from jounce.numbers.packing import Array
 
 SCALINGS = 12

@@ -20,12 +20,12 @@ from jounce.flexible.modal_analysis import bent, linearise
 from jounce.flexible.structural_index import structural_index
 from jounce.flexible.tool_targets import Outputs, count_motors
 from jounce.flexible.zeros.zero_dynamics import fastest
-from jounce.functions.arguments import Parameters, check_robot, position
-from jounce.functions.backends.choice import backend
-from jounce.functions.carried import carried_mass_matrix, carried_rnea
 from jounce.functions.drive_derivatives import drive_derivatives
 from jounce.functions.linear_model import at_rest
 from jounce.functions.partials import rnea_slopes
+from jounce.functions.rigid_rotors import carried_mass_matrix, carried_rnea
+from jounce.kernel.arguments import Parameters, check_robot, position
+from jounce.kernel.backends.backend_selection import backend
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import plant_of

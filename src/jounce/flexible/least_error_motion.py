@@ -19,7 +19,7 @@ from jounce.flexible.dae import Dae, load_under
 from jounce.flexible.joint_motion import SPLINE_DEGREE, HermitePieces, spline_functions
 from jounce.flexible.solvers.problem import Problem
 from jounce.flexible.tool_targets import Target
-from jounce.functions.carried import carried_rnea
+from jounce.functions.rigid_rotors import carried_rnea
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
 from jounce.numerics.gauss_collocation import LAST, MATRIX, NODES, WEIGHTS, eliminated

@@ -8,9 +8,9 @@ import numpy as np
 
 from jounce.errors import SingularityError
 from jounce.flexible.tool_targets import Outputs
-from jounce.functions.arguments import Parameters, check_robot, position
 from jounce.functions.inverse_dynamics import joint_torque
 from jounce.functions.linear_model import at_rest, linear_model, unforced
+from jounce.kernel.arguments import Parameters, check_robot, position
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.numerics.eigenvalue_order import sort_eigenvalues

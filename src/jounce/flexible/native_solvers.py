@@ -19,10 +19,10 @@ from jounce.codegen.program import Printable, Program
 from jounce.errors import CompilerError
 from jounce.flexible.dae import Dae
 from jounce.flexible.tool_targets import Target
-from jounce.functions.backends.choice import CHOSEN, give_up
-from jounce.functions.backends.native import Kernel
-from jounce.functions.equation import Form
 from jounce.functions.flexible_arm import flexible_arm, flexible_arm_derivative
+from jounce.kernel.backends.backend_selection import CHOSEN, give_up
+from jounce.kernel.backends.native import NativeKernel
+from jounce.kernel.equation import Form
 from jounce.numbers.packing import Array
 from jounce.plant.plant import KEPT, Place, locate, plant_of
 from jounce.robot import Robot
@@ -39,7 +39,7 @@ HIGHEST = 4
 """Highest derivative of the motion in compiled code."""
 
 
-class Arm(Kernel):
+class Arm(NativeKernel):
     """Kernel of the equation of a flexible arm at an instant, with the compiled solvers built around the equation."""
 
     def __init__(self, robot: Robot, places: tuple[Place, ...], parameters: Sequence[str] = ()) -> None:
@@ -151,7 +151,7 @@ def motion_parts(robot: Robot, places: tuple[Place, ...], highest: int = HIGHEST
     looped: dict[str, Passes] = {}
     for order in range(highest + 1):
         form = Form(flexible_arm_derivative(robot, order), max(order - 2, 0), places if order > 1 else (), parameters=live)
-        name, program = f"order{order}_", Kernel(form, robot).program
+        name, program = f"order{order}_", NativeKernel(form, robot).program
         if isinstance(program, Passes):
             looped[name] = program
         else:

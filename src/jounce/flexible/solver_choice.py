@@ -19,7 +19,7 @@ from jounce.flexible.solvers.problem import Problem
 from jounce.flexible.tool_targets import Target
 from jounce.flexible.zeros.zero_dynamics import MARGIN, zero_dynamics
 from jounce.flexible.zeros.zeros_at_rest import zeros_at_rest
-from jounce.functions.carried import turned_by_joints
+from jounce.functions.rigid_rotors import turned_by_joints
 from jounce.inverse.inverse_kinematics import JointPath
 from jounce.inverse.motor_motion import MotorMotion
 from jounce.inverse.status import Status

@@ -1,12 +1,7 @@
 """WHAT THE USER CALLS: the public functions at one instant, on arrays, natively or plainly."""
 
-from jounce.functions.backends.choice import backend, get_backend, set_backend
-from jounce.functions.backends.cuda import CudaKernel
-from jounce.functions.backends.native import Kernel
 from jounce.functions.base_parameters import BaseParameters, base_parameters
-from jounce.functions.call import compile
 from jounce.functions.elastic_forward_dynamics import elastic_forward_dynamics
-from jounce.functions.export import write_c
 from jounce.functions.forward_derivatives import (
     ElasticForwardPartials,
     ForwardPartials,
@@ -35,18 +30,16 @@ from jounce.functions.matrices import (
     state_derivatives,
 )
 from jounce.functions.partials import RneaPartials, inverse_dynamics_derivatives, rnea_partials
-from jounce.functions.readable import symbolic
 from jounce.functions.rigid import energy, forward_dynamics, gravity_torque, mass_matrix, rnea
 from jounce.functions.statics import MotorStatics, Statics, StaticsStep, motor_statics, statics, statics_step
+from jounce.functions.symbolic import symbolic
 
 __all__ = [
     "BaseParameters",
-    "CudaKernel",
     "ElasticForwardPartials",
     "ForwardPartials",
     "InverseDynamics",
     "InverseDynamicsStep",
-    "Kernel",
     "Matrices",
     "MotorStatics",
     "MotorTerms",
@@ -55,10 +48,8 @@ __all__ = [
     "StateDerivatives",
     "Statics",
     "StaticsStep",
-    "backend",
     "base_parameters",
     "com_jacobian",
-    "compile",
     "coriolis_matrix",
     "dynamic_matrices",
     "elastic_forward_dynamics",
@@ -66,7 +57,6 @@ __all__ = [
     "energy",
     "forward_dynamics",
     "forward_dynamics_derivatives",
-    "get_backend",
     "gravity_torque",
     "inverse_dynamics",
     "inverse_dynamics_derivatives",
@@ -81,7 +71,6 @@ __all__ = [
     "rnea",
     "rnea_partials",
     "rotor_coupling",
-    "set_backend",
     "slotine_li_regressor",
     "state_derivatives",
     "statics",
@@ -89,5 +78,4 @@ __all__ = [
     "steady_state",
     "symbolic",
     "tool_pose",
-    "write_c",
 ]

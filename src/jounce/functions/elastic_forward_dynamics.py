@@ -6,12 +6,12 @@ import numpy as np
 
 from jounce.dynamics import elastic_joints, gyrostat
 from jounce.errors import ModelError, SingularityError
-from jounce.functions import arguments
-from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches
-from jounce.functions.call import call, public
-from jounce.functions.equation import Equation, Inputs, Output
-from jounce.functions.motors import with_motors
+from jounce.functions.drive_checks import with_motors
 from jounce.functions.rigid import refuse_singular, suspicious
+from jounce.kernel import arguments
+from jounce.kernel.arguments import NOTHING, Link, Parameters, Wrenches
+from jounce.kernel.dispatch import call, public
+from jounce.kernel.equation import Equation, Inputs, Output
 from jounce.numbers.elementary import is_constant
 from jounce.numbers.packing import Array
 from jounce.plant.plant import Plant, plant_of

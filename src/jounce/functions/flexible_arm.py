@@ -17,11 +17,11 @@ from jounce.dynamics.kinematics import body_jacobian, frame_pose
 from jounce.dynamics.motorless_springs import motorless_matrices, spring_load
 from jounce.dynamics.newton_euler import newton_euler
 from jounce.dynamics.slopes import newton_euler_slopes
-from jounce.functions.equation import Equation, Form, Inputs, Numbers, Output
 from jounce.functions.flexible_derivative_loops import derivative_loop
 from jounce.functions.flexible_loops import LEVELS, arm_loop
 from jounce.functions.kinematics import tool_outputs
 from jounce.functions.partials import SPRING_SLOPES
+from jounce.kernel.equation import Equation, Form, Inputs, Numbers, Output
 from jounce.numbers import Jet, Number
 from jounce.plant.plant import Place, Plant, locate, plant_of
 from jounce.plant.tool_outputs import ToolOutputs

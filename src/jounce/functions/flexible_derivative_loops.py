@@ -17,7 +17,6 @@ from jounce.codegen.passes import Argument, Pass, Passes
 from jounce.codegen.program import Program, Sheet, Slot
 from jounce.dynamics.closed_form import Twist, crossed, momentum, pair
 from jounce.dynamics.moments import Moments
-from jounce.functions.equation import Form, Numbers, at_body, flat, series
 from jounce.functions.link_passes import (
     LINKS,
     POSE,
@@ -41,6 +40,7 @@ from jounce.functions.link_passes import (
     vector,
     wrench_names,
 )
+from jounce.kernel.equation import Form, Numbers, at_body, flat, series
 from jounce.numbers import Jet
 from jounce.plant.plant import Place, Plant
 from jounce.plant.tool_outputs import ToolOutputs

@@ -20,7 +20,6 @@ from jounce.codegen.program import Sheet, Slot
 from jounce.dynamics.closed_form import pair
 from jounce.dynamics.slopes import Direction, change, lower_entry
 from jounce.dynamics.sweep import Axis, Carried, State, onward, own_share
-from jounce.functions.equation import Form, Inputs, Numbers, at_body, derivative_rows, flat, series
 from jounce.functions.link_passes import (
     LINKS,
     POSE,
@@ -42,6 +41,7 @@ from jounce.functions.link_passes import (
     vector,
     wrench_names,
 )
+from jounce.kernel.equation import Form, Inputs, Numbers, at_body, derivative_rows, flat, series
 from jounce.numbers import Jet
 from jounce.plant.plant import Place, Plant
 from jounce.plant.tool_outputs import ToolOutputs

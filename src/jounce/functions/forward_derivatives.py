@@ -9,14 +9,14 @@ import numpy as np
 from jounce.codegen.program import Slot
 from jounce.dynamics.slopes import forward_slopes
 from jounce.errors import InputError
-from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches, check_robot
-from jounce.functions.backends.casadi import is_symbolic
-from jounce.functions.call import call, public
 from jounce.functions.elastic_forward_dynamics import FORWARD as ELASTIC_FORWARD
 from jounce.functions.elastic_forward_dynamics import elastic_forward_dynamics
-from jounce.functions.equation import Equation, Form, Inputs, Numbers, Output, flat
 from jounce.functions.rigid import FORWARD as RIGID_FORWARD
 from jounce.functions.rigid import forward_dynamics
+from jounce.kernel.arguments import NOTHING, Link, Parameters, Wrenches, check_robot
+from jounce.kernel.backends.casadi import is_symbolic
+from jounce.kernel.dispatch import call, public
+from jounce.kernel.equation import Equation, Form, Inputs, Numbers, Output, flat
 from jounce.numbers.elementary import is_tensor
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value

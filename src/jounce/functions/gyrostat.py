@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.dynamics import gyrostat
-from jounce.functions.arguments import Parameters, numbers_of
-from jounce.functions.call import call, public
-from jounce.functions.equation import Equation, Inputs, Output
-from jounce.functions.motors import with_motors
+from jounce.functions.drive_checks import with_motors
 from jounce.functions.rigid import gravity_torque, mass_matrix, rnea
+from jounce.kernel.arguments import Parameters, numbers_of
+from jounce.kernel.dispatch import call, public
+from jounce.kernel.equation import Equation, Inputs, Output
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import Plant, plant_of

@@ -10,13 +10,13 @@ import numpy as np
 from jounce.dynamics import elastic_joints, gyrostat
 from jounce.dynamics.motor import motor_torque, shaft_torque
 from jounce.errors import InputError, SingularityError
-from jounce.functions import arguments
-from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches
-from jounce.functions.backends.casadi import is_symbolic
-from jounce.functions.call import call, call_stack, public
-from jounce.functions.equation import Equation, Form, Inputs, Output
-from jounce.functions.motors import damped, refuse_damping, with_motors
+from jounce.functions.drive_checks import damped, refuse_damping, with_motors
 from jounce.functions.rigid import RNEA
+from jounce.kernel import arguments
+from jounce.kernel.arguments import NOTHING, Link, Parameters, Wrenches
+from jounce.kernel.backends.casadi import is_symbolic
+from jounce.kernel.dispatch import call, call_stack, public
+from jounce.kernel.equation import Equation, Form, Inputs, Output
 from jounce.numbers import Jet, derivatives
 from jounce.numbers.elementary import is_tensor
 from jounce.numbers.packing import Array

@@ -8,13 +8,13 @@ import numpy as np
 
 from jounce.codegen.program import Slot
 from jounce.errors import InputError
-from jounce.functions import arguments
-from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches
-from jounce.functions.backends.casadi import is_symbolic
-from jounce.functions.call import call, check_by, public
-from jounce.functions.equation import Equation, Inputs, Output
+from jounce.functions.drive_checks import refuse, with_motors
 from jounce.functions.inverse_dynamics import INVERSE, inverse_text, refuse_short, with_stiffness
-from jounce.functions.motors import refuse, with_motors
+from jounce.kernel import arguments
+from jounce.kernel.arguments import NOTHING, Link, Parameters, Wrenches
+from jounce.kernel.backends.casadi import is_symbolic
+from jounce.kernel.dispatch import call, check_by, public
+from jounce.kernel.equation import Equation, Inputs, Output
 from jounce.numbers import Number
 from jounce.numbers.elementary import is_constant, is_tensor
 from jounce.numbers.packing import Array

@@ -10,8 +10,8 @@ from jounce.codegen.passes import Argument, Pass, Passes
 from jounce.codegen.program import Program, Sheet, Slot
 from jounce.dynamics.innovation_gate import beyond, outcome, retained
 from jounce.dynamics.readings import chosen, implausible
-from jounce.functions.equation import Form, Inputs
 from jounce.functions.state_model import motors_of, size
+from jounce.kernel.equation import Form, Inputs
 from jounce.numbers import Number, sqrt
 from jounce.numbers.elementary import is_constant
 from jounce.plant.plant import Plant

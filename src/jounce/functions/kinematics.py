@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from jounce.dynamics.kinematics import body_jacobian, frame_pose
-from jounce.functions.arguments import NOTHING, Link, Parameters
-from jounce.functions.call import call, call_stack, public
-from jounce.functions.equation import Equation, Inputs, Output
+from jounce.kernel.arguments import NOTHING, Link, Parameters
+from jounce.kernel.dispatch import call, call_stack, public
+from jounce.kernel.equation import Equation, Inputs, Output
 from jounce.numbers.packing import Array
 from jounce.plant.plant import KEPT, Plant, locate, plant_of
 from jounce.plant.tool_outputs import ToolOutputs

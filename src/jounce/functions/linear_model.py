@@ -14,13 +14,13 @@ import numpy as np
 
 from jounce.codegen.program import Slot
 from jounce.dynamics import gyrostat
-from jounce.functions.arguments import NOTHING, Wrenches
-from jounce.functions.call import call
 from jounce.functions.drive_derivatives import Instant, drive_derivatives
-from jounce.functions.equation import Equation, Inputs, Output
 from jounce.functions.gyrostat import rotor_coupling
 from jounce.functions.partials import rnea_partials
 from jounce.functions.rigid import mass_matrix
+from jounce.kernel.arguments import NOTHING, Wrenches
+from jounce.kernel.dispatch import call
+from jounce.kernel.equation import Equation, Inputs, Output
 from jounce.numbers.packing import Array
 from jounce.plant.plant import Plant, at_freedoms, plant_of
 from jounce.robot import Robot

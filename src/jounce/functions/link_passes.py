@@ -12,7 +12,7 @@ from jounce.codegen.program import UNTOUCHED, Program, Sheet, Slot
 from jounce.dynamics.closed_form import Twist
 from jounce.dynamics.slopes import pairs
 from jounce.dynamics.sweep import axis_of
-from jounce.functions.equation import Form, Numbers, flat
+from jounce.kernel.equation import Form, Numbers, flat
 from jounce.numbers import Number
 from jounce.plant.plant import Plant, spring_matrices
 from jounce.plant.tool_outputs import ToolOutputs

@@ -8,9 +8,9 @@ from jounce.dynamics import regressor as regressors
 from jounce.dynamics.closed_form import closed_form, com_jacobian_rows
 from jounce.dynamics.state_slopes import state_slopes
 from jounce.errors import InputError
-from jounce.functions.arguments import Parameters
-from jounce.functions.call import call, public
-from jounce.functions.equation import Equation, Form, Inputs, Output
+from jounce.kernel.arguments import Parameters
+from jounce.kernel.dispatch import call, public
+from jounce.kernel.equation import Equation, Form, Inputs, Output
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value

@@ -8,7 +8,7 @@ from jounce.dynamics.elastic_joints import dissipated_power
 from jounce.dynamics.factorization import solve_symmetric
 from jounce.dynamics.newton_euler import newton_euler
 from jounce.functions.elastic_forward_dynamics import FORWARD
-from jounce.functions.equation import Equation, Inputs, Output
+from jounce.kernel.equation import Equation, Inputs, Output
 from jounce.numbers import Number
 from jounce.plant.multi_dof_joints import along_freedoms, position_rates
 from jounce.plant.plant import Plant

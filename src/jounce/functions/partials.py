@@ -13,11 +13,11 @@ from jounce.dynamics import gyrostat
 from jounce.dynamics.newton_euler import newton_euler
 from jounce.dynamics.slopes import newton_euler_slopes
 from jounce.errors import InputError
-from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches, check_robot
-from jounce.functions.call import call, call_stack, check_by, public
-from jounce.functions.equation import MOST_COUNTED, Equation, Form, Inputs, Numbers, Output, flat
 from jounce.functions.inverse_dynamics import INVERSE, JOINT_TORQUE, inverse_dynamics, inverse_text, limited, undamped
 from jounce.functions.rigid import RNEA
+from jounce.kernel.arguments import NOTHING, Link, Parameters, Wrenches, check_robot
+from jounce.kernel.dispatch import call, call_stack, check_by, public
+from jounce.kernel.equation import MOST_COUNTED, Equation, Form, Inputs, Numbers, Output, flat
 from jounce.numbers import Graph, Symbol
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value

@@ -16,9 +16,9 @@ from jounce.dynamics import elastic_joints, newton_euler
 from jounce.dynamics import energy as energies
 from jounce.dynamics import mass_matrix as composite
 from jounce.errors import SingularityError
-from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches, numbers_of
-from jounce.functions.call import call, public
-from jounce.functions.equation import LARGEST_STRAIGHT, Equation, Form, Inputs, Output
+from jounce.kernel.arguments import NOTHING, Link, Parameters, Wrenches, numbers_of
+from jounce.kernel.dispatch import call, public
+from jounce.kernel.equation import LARGEST_STRAIGHT, Equation, Form, Inputs, Output
 from jounce.numbers.packing import Array
 from jounce.plant.plant import Plant, plant_of, read
 from jounce.robot import Robot

@@ -8,13 +8,13 @@ import numpy as np
 from jounce.dynamics.statics import moving, unbent
 from jounce.dynamics.statics import statics as settled
 from jounce.errors import InputError, SingularityError
-from jounce.functions import arguments
-from jounce.functions.arguments import NOTHING, Link, Parameters, Wrenches
-from jounce.functions.backends.casadi import is_symbolic
-from jounce.functions.call import call, public
-from jounce.functions.equation import Equation, Inputs, Output
+from jounce.functions.drive_checks import refuse
 from jounce.functions.inverse_dynamics import drive, joint_torque
-from jounce.functions.motors import refuse
+from jounce.kernel import arguments
+from jounce.kernel.arguments import NOTHING, Link, Parameters, Wrenches
+from jounce.kernel.backends.casadi import is_symbolic
+from jounce.kernel.dispatch import call, public
+from jounce.kernel.equation import Equation, Inputs, Output
 from jounce.numbers.elementary import is_tensor
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value

@@ -20,11 +20,11 @@ import numpy as np
 
 from jounce.errors import ConvergenceError, InputError
 from jounce.flexible.feedforward import feedforward
-from jounce.functions.arguments import check_robot
 from jounce.identification.excitation_design import ExcitationDesign, MotionBounds, bounds_of
 from jounce.identification.motion_basis import FourierBasis, MotionBasis, SplineBasis
 from jounce.identification.regressor_columns import OF_DRIVES, columns_of, independent
 from jounce.inverse.peaks import Peaks
+from jounce.kernel.arguments import check_robot
 from jounce.numbers.checks import positive
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value

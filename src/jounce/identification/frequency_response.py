@@ -19,8 +19,8 @@ import numpy as np
 
 from jounce.errors import InputError
 from jounce.flexible.modal_analysis import Linear, frequency_squares, linearise
-from jounce.functions.arguments import Parameters, check_robot, position
 from jounce.functions.linear_model import unforced
+from jounce.kernel.arguments import Parameters, check_robot, position
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import plant_of

@@ -19,7 +19,6 @@ import numpy as np
 
 from jounce.errors import InputError
 from jounce.flexible.modal_analysis import frequency_squares
-from jounce.functions.arguments import check_robot
 from jounce.identification.closed_loop_model import FREE, LINKS, ClosedLoopModel, RecordedInputs
 from jounce.identification.deflection_regression import uncorrelated
 from jounce.identification.free_parameters import KINDS, SPREAD_OF_BODIES, RecordingScales
@@ -31,6 +30,7 @@ from jounce.identification.maximum_a_posteriori import Rows, Values
 from jounce.identification.parameter_blocks import ParameterBlock
 from jounce.identification.response_fit import ResponseFit, drive_numbers, response_fit
 from jounce.identification.torque_signs import NOTHING
+from jounce.kernel.arguments import check_robot
 from jounce.numbers.computed_once import ComputedOnce
 from jounce.robot import Robot
 from jounce.robot.validation import closest

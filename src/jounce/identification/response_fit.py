@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.functions.arguments import check_robot
 from jounce.identification.free_parameters import KINDS
 from jounce.identification.frequency_domain_equations import FREE, ResponseEquations, swing_of
 from jounce.identification.log import Log
 from jounce.identification.maximum_a_posteriori import Equations, ParameterEstimate, bootstrap, estimate
 from jounce.identification.parameter_blocks import ParameterBlock, ScalarBlock
 from jounce.identification.torque_signs import NOTHING
+from jounce.kernel.arguments import check_robot
 from jounce.numbers.value import by_value
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot

@@ -1,9 +1,8 @@
-"""INVERSE PROBLEMS ALONG A MOTION: feedforward plans, inverse kinematics, reference generators."""
+"""INVERSE PROBLEMS ALONG A MOTION: feedforward plans, inverse kinematics."""
 
 from jounce.inverse.inverse_kinematics import inverse_kinematics
 from jounce.inverse.peaks import Peak, Peaks
 from jounce.inverse.plan import Plan
-from jounce.inverse.reference_generator import ReferenceGenerator, reference
 from jounce.inverse.status import Status
 from jounce.trajectory.sampling import motion
 
@@ -11,9 +10,7 @@ __all__ = [
     "Peak",
     "Peaks",
     "Plan",
-    "ReferenceGenerator",
     "Status",
     "inverse_kinematics",
     "motion",
-    "reference",
 ]

@@ -25,9 +25,9 @@ import numpy as np
 
 from jounce.dynamics.kinematics import body_jacobian, frame_pose
 from jounce.errors import ConvergenceError, InputError, SingularityError
-from jounce.functions.arguments import check_robot
 from jounce.functions.kinematics import output_jacobian, tool_outputs
 from jounce.inverse.tool_outputs import output_errors, wanted_rotation
+from jounce.kernel.arguments import check_robot
 from jounce.numbers import Jet, Number
 from jounce.numbers.packing import assemble
 from jounce.numerics.conditioning import is_surely_regular

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.errors import InputError
+from jounce.functions.drive_checks import with_motors
 from jounce.functions.inverse_dynamics import drive, inverse_dynamics, joint_torque
 from jounce.functions.inverse_dynamics_step import InverseDynamicsStep
-from jounce.functions.motors import with_motors
 from jounce.inverse.spring_filter import StepInputs, filter_deflections, filter_step, run_filters, step_along, step_from
 from jounce.inverse.time_varying_inputs import TimeVaryingInputs
 from jounce.numbers import Jet

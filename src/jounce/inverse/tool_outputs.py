@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from jounce.functions.call import call_stack
 from jounce.functions.kinematics import POSE
+from jounce.kernel.dispatch import call_stack
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array, assemble
 from jounce.plant.tool_outputs import ToolOutputs

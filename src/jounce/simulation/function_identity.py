@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.functions.fingerprint import Fingerprint, texts
+from jounce.kernel.fingerprint import Fingerprint, texts
 from jounce.robot.validation import short
 
 PROTOCOL = 2

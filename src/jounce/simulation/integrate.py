@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from jounce.errors import ConvergenceError
-from jounce.functions.arguments import in_order
+from jounce.kernel.arguments import in_order
 from jounce.numbers.packing import Array
 from jounce.numerics.chebyshev_signal import ChebyshevSignal
 from jounce.plant.plant import locate

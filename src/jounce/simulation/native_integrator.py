@@ -12,11 +12,11 @@ from jounce.codegen.build.library import Library
 from jounce.codegen.print.c import PER_THREAD, SCALAR, core, in_a_row
 from jounce.codegen.program import Printable
 from jounce.errors import CompilerError
-from jounce.functions.backends.choice import CHOSEN, give_up
-from jounce.functions.backends.native import Kernel
-from jounce.functions.equation import Form
 from jounce.functions.motion_rate import is_decoupled, motion_rate, state_size
 from jounce.functions.rigid import SMALL_PIVOT
+from jounce.kernel.backends.backend_selection import CHOSEN, give_up
+from jounce.kernel.backends.native import NativeKernel
+from jounce.kernel.equation import Form
 from jounce.numbers.packing import Array
 from jounce.numerics.chebyshev_signal import DEGREE
 from jounce.plant.plant import KEPT, Place, plant_of
@@ -55,7 +55,7 @@ class IntegrationJob(ctypes.Structure):
     )
 
 
-class IntegratorKernel(Kernel):
+class IntegratorKernel(NativeKernel):
     """Kernel of the rate of a robot's state, with the integrator around it."""
 
     def __init__(

@@ -8,12 +8,12 @@ import numpy as np
 from jounce.control.protocol import Controller
 from jounce.errors import InputError
 from jounce.flexible.feedforward import feedforward
-from jounce.functions.arguments import Parameters, check_robot
 from jounce.functions.inverse_dynamics import drive, joint_torque, with_stiffness
 from jounce.inverse.dry_friction import has_dry_friction, resolve_dry_friction
 from jounce.inverse.motor_motion import merge_times
 from jounce.inverse.plan import Plan
 from jounce.inverse.time_varying_inputs import TimeVaryingInputs
+from jounce.kernel.arguments import Parameters, check_robot
 from jounce.numbers.checks import positive
 from jounce.numbers.packing import Array
 from jounce.numerics.chebyshev_signal import ChebyshevSignal

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.errors import InputError, WorkerError
-from jounce.functions.arguments import check_robot
-from jounce.functions.backends.choice import CORES, backend, get_backend, one_thread
+from jounce.kernel.arguments import check_robot
+from jounce.kernel.backends.backend_selection import CORES, backend, get_backend, one_thread
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.robot.validation import short

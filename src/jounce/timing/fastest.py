@@ -5,8 +5,8 @@ from functools import partial
 from typing import Any
 
 from jounce.errors import InputError
-from jounce.functions.arguments import check_robot
-from jounce.functions.motors import refuse
+from jounce.functions.drive_checks import refuse
+from jounce.kernel.arguments import check_robot
 from jounce.robot import Robot
 from jounce.robot.limits import NAMES, Limits
 from jounce.timing.flexible_time_scaling import flexible_timing

@@ -9,7 +9,7 @@ import numpy as np
 
 from jounce.errors import InputError, LimitError
 from jounce.flexible.feedforward import feedforward
-from jounce.functions.arguments import check_robot
+from jounce.kernel.arguments import check_robot
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.robot import Robot

@@ -19,9 +19,9 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.codegen.program import Sheet, Slot
-from jounce.functions.equation import Inputs
 from jounce.functions.inverse_dynamics import INVERSE
 from jounce.inverse.motor_motion import filters
+from jounce.kernel.equation import Inputs
 from jounce.numbers import Jet, Number
 from jounce.numbers.ball import Ball
 from jounce.numbers.packing import Array

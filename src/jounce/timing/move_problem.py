@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.errors import InputError, LimitError
-from jounce.functions.motors import refuse
+from jounce.functions.drive_checks import refuse
 from jounce.inverse.motor_motion import filters
 from jounce.numbers.checks import positive
 from jounce.numbers.packing import Array

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.functions.arguments import check_robot
+from jounce.kernel.arguments import check_robot
 from jounce.numbers.packing import Array
 from jounce.plant.multi_dof_joints import from_coordinates
 from jounce.plant.plant import plant_of

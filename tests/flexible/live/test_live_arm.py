@@ -14,7 +14,7 @@ from scipy.interpolate import make_interp_spline
 import jounce as jn
 from jounce.errors import CompilerError, ConvergenceError, InputError, SingularityError
 from jounce.flexible.dae import Dae
-from jounce.functions.fingerprint import fingerprint
+from jounce.kernel.fingerprint import fingerprint
 from jounce.simulation.external_inputs import ExternalInputs
 from jounce.simulation.plant_dynamics import Dynamics
 from support.flexible import DIAGONAL, LINE, MP, NMP, carried, six_axes, started, three_axes, with_drives

@@ -23,7 +23,7 @@
 #define MOST_NUMBERS 4096
 #define MOST_OUTPUTS 8
 #define MOST_AXES 4
-#define LEAST 1e-9 /* of a quaternion's largest number, as in functions/arguments.py */
+#define LEAST 1e-9 /* of a quaternion's largest number, as in kernel/arguments.py */
 
 typedef void (*kernel)(const double *, double *);
 

@@ -5,8 +5,8 @@ from typing import Any
 from jounce.control.protocol import Measured, Reference
 from jounce.control.tuning.gains import chain_gains, chain_poles
 from jounce.errors import InputError
-from jounce.functions.arguments import check_robot
 from jounce.functions.inverse_dynamics import inverse_dynamics
+from jounce.kernel.arguments import check_robot
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.robot import Robot

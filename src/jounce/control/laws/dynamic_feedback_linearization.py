@@ -34,12 +34,12 @@ from jounce.dynamics.jet_rows import truncated
 from jounce.dynamics.mass_matrix import mass_matrix
 from jounce.dynamics.newton_euler import Loads
 from jounce.errors import InputError
-from jounce.functions.arguments import NOTHING, check_robot, in_order
-from jounce.functions.backends.native import Kernel
-from jounce.functions.call import call
-from jounce.functions.equation import Equation, Form, Inputs, Output
+from jounce.export.compiled_kernel import Kernel
+from jounce.functions.drive_checks import with_motors
 from jounce.functions.essential_orders import essential_orders
-from jounce.functions.motors import with_motors
+from jounce.kernel.arguments import NOTHING, check_robot, in_order
+from jounce.kernel.dispatch import call
+from jounce.kernel.equation import Equation, Form, Inputs, Output
 from jounce.numbers import Jet, Number, derivatives
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value

@@ -18,11 +18,11 @@ from jounce.dynamics.jet_rows import jets, truncated
 from jounce.dynamics.mass_matrix import mass_matrix
 from jounce.dynamics.newton_euler import Loads
 from jounce.errors import InputError
-from jounce.functions.arguments import NOTHING, check_robot, in_order
-from jounce.functions.backends.native import Kernel
-from jounce.functions.call import call
-from jounce.functions.equation import Equation, Form, Inputs, Output
-from jounce.functions.motors import with_motors
+from jounce.export.compiled_kernel import Kernel
+from jounce.functions.drive_checks import with_motors
+from jounce.kernel.arguments import NOTHING, check_robot, in_order
+from jounce.kernel.dispatch import call
+from jounce.kernel.equation import Equation, Form, Inputs, Output
 from jounce.numbers import Jet, Number
 from jounce.numbers.elementary import is_constant
 from jounce.numbers.packing import Array

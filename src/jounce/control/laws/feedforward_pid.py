@@ -7,7 +7,7 @@ import numpy as np
 from jounce.control.protocol import Measured, Reference
 from jounce.control.tuning.gains import gained, per_motor_or_matrix
 from jounce.control.tuning.pole_placement import integral_gains, near
-from jounce.functions.arguments import check_robot
+from jounce.kernel.arguments import check_robot
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.robot import Robot

@@ -21,12 +21,12 @@ from jounce.dynamics.elastic_joints import Row, joint_torque, motors
 from jounce.dynamics.factorization import times
 from jounce.dynamics.statics import statics, unbent
 from jounce.errors import InputError
-from jounce.functions.arguments import check_robot
-from jounce.functions.backends.native import Kernel
-from jounce.functions.call import call
-from jounce.functions.equation import Equation, Form, Inputs, Output
-from jounce.functions.motors import refuse, with_motors
+from jounce.export.compiled_kernel import Kernel
+from jounce.functions.drive_checks import refuse, with_motors
 from jounce.functions.statics import prepare
+from jounce.kernel.arguments import check_robot
+from jounce.kernel.dispatch import call
+from jounce.kernel.equation import Equation, Form, Inputs, Output
 from jounce.numbers import Number
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value

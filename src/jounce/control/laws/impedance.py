@@ -31,14 +31,14 @@ from jounce.dynamics.kinematics import body_jacobian, frame_pose
 from jounce.dynamics.newton_euler import Loads, Wrench
 from jounce.dynamics.statics import balance, moving, slope, unbent, with_rigid
 from jounce.errors import InputError
-from jounce.functions.arguments import Link, check_robot
-from jounce.functions.backends.native import Kernel
-from jounce.functions.call import call
-from jounce.functions.equation import Equation, Form, Inputs, Output
+from jounce.export.compiled_kernel import Kernel
+from jounce.functions.drive_checks import refuse, with_motors
 from jounce.functions.kinematics import jacobian
-from jounce.functions.motors import refuse, with_motors
 from jounce.functions.rigid import mass_matrix
 from jounce.functions.statics import prepare
+from jounce.kernel.arguments import Link, check_robot
+from jounce.kernel.dispatch import call
+from jounce.kernel.equation import Equation, Form, Inputs, Output
 from jounce.numbers import Number
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value

@@ -36,11 +36,11 @@ from jounce.control.observers.momentum_observer import (
 )
 from jounce.dynamics.readings import chosen
 from jounce.errors import InputError
-from jounce.functions.arguments import Parameters
-from jounce.functions.backends.native import Kernel
-from jounce.functions.call import call
-from jounce.functions.equation import Equation, Inputs, Output
-from jounce.functions.motors import with_motors
+from jounce.export.compiled_kernel import Kernel
+from jounce.functions.drive_checks import with_motors
+from jounce.kernel.arguments import Parameters
+from jounce.kernel.dispatch import call
+from jounce.kernel.equation import Equation, Inputs, Output
 from jounce.numbers import Number, exp
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.functions.arguments import Link, check_robot
 from jounce.functions.kinematics import jacobian
+from jounce.kernel.arguments import Link, check_robot
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.robot import Robot

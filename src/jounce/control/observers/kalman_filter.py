@@ -26,15 +26,15 @@ from jounce.dynamics.readings import chosen, implausible, judged
 from jounce.dynamics.statics import statics as settled
 from jounce.dynamics.statics import unbent
 from jounce.errors import InputError
-from jounce.functions.arguments import Parameters, check_robot
-from jounce.functions.backends.native import Kernel
-from jounce.functions.call import call
+from jounce.export.compiled_kernel import Kernel
 from jounce.functions.elastic_forward_dynamics import FORWARD
-from jounce.functions.equation import Equation, Inputs, Output
 from jounce.functions.kalman_loops import kalman_loop
 from jounce.functions.state_model import Row, Rows, motors_of, seen, size, state_model
 from jounce.functions.statics import prepare as prepare_statics
 from jounce.functions.statics import statics
+from jounce.kernel.arguments import Parameters, check_robot
+from jounce.kernel.dispatch import call
+from jounce.kernel.equation import Equation, Inputs, Output
 from jounce.numbers import Number, sqrt
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value

@@ -41,11 +41,11 @@ from jounce.dynamics.motorless_springs import motorless_torques
 from jounce.dynamics.newton_euler import Loads, newton_euler
 from jounce.dynamics.readings import chosen, judged
 from jounce.errors import InputError
-from jounce.functions.arguments import Link, Parameters, check_names, check_robot
-from jounce.functions.backends.native import Kernel
-from jounce.functions.call import call
-from jounce.functions.equation import Equation, Inputs, Output
-from jounce.functions.motors import with_motors
+from jounce.export.compiled_kernel import Kernel
+from jounce.functions.drive_checks import with_motors
+from jounce.kernel.arguments import Link, Parameters, check_names, check_robot
+from jounce.kernel.dispatch import call
+from jounce.kernel.equation import Equation, Inputs, Output
 from jounce.numbers import Number, derivatives, exp, select
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value

@@ -32,13 +32,13 @@ from jounce.dynamics.readings import chosen, implausible, judged
 from jounce.dynamics.statics import statics as settled
 from jounce.dynamics.statics import unbent
 from jounce.errors import InputError
-from jounce.functions.arguments import Parameters, check_robot
-from jounce.functions.backends.native import Kernel
-from jounce.functions.call import call
-from jounce.functions.equation import Equation, Inputs, Output
-from jounce.functions.motors import with_motors
+from jounce.export.compiled_kernel import Kernel
+from jounce.functions.drive_checks import with_motors
 from jounce.functions.state_model import Row, Rows, state_model
 from jounce.functions.statics import statics
+from jounce.kernel.arguments import Parameters, check_robot
+from jounce.kernel.dispatch import call
+from jounce.kernel.equation import Equation, Inputs, Output
 from jounce.numbers import Number, select
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value

@@ -16,7 +16,7 @@ import numpy as np
 
 from jounce.control.tuning.pole_placement import Near, near
 from jounce.errors import InputError
-from jounce.functions.arguments import check_robot
+from jounce.kernel.arguments import check_robot
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import plant_of

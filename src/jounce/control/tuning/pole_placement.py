@@ -17,9 +17,9 @@ import numpy as np
 from jounce.control.linearize import StateSpace, linearize
 from jounce.control.tuning.gains import pair
 from jounce.errors import InputError
-from jounce.functions.arguments import check_robot
 from jounce.functions.matrices import state_derivatives
 from jounce.functions.statics import motor_statics
+from jounce.kernel.arguments import check_robot
 from jounce.numbers.packing import Array
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot

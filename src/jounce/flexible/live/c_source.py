@@ -14,11 +14,11 @@ from jounce.flexible.live.gate import gate_sizes, rigid_machine
 from jounce.flexible.live.live_inputs import TickLayout
 from jounce.flexible.native_solvers import Arm, motion_parts, sizes, solver_text
 from jounce.flexible.solvers.bdf import TOLERANCE
-from jounce.functions.equation import Form, derivative_rows
 from jounce.functions.inverse_dynamics import INVERSE
 from jounce.functions.inverse_dynamics_step import STEP
 from jounce.functions.kinematics import tool_outputs
 from jounce.inverse.motor_motion import without_springs
+from jounce.kernel.equation import Form, derivative_rows
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.numerics.backward_differences import steps_of_one

@@ -15,10 +15,10 @@ from jounce.errors import JounceError
 from jounce.flexible.dae import Dae
 from jounce.flexible.live.fault import Fault
 from jounce.flexible.live.live_inputs import TickInputs, TickLayout
-from jounce.functions.backends.choice import backend
-from jounce.functions.carried import carried_mass_matrix
 from jounce.functions.inverse_dynamics import inverse_dynamics
+from jounce.functions.rigid_rotors import carried_mass_matrix
 from jounce.inverse.motor_motion import without_springs
+from jounce.kernel.backends.backend_selection import backend
 from jounce.numbers.packing import Array
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot

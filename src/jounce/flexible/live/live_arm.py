@@ -22,10 +22,10 @@ from jounce.flexible.live.python_tick import PythonTick
 from jounce.flexible.native_evaluation import at_rest
 from jounce.flexible.native_solvers import LARGEST
 from jounce.flexible.zeros.zero_dynamics import MARGIN
-from jounce.functions.arguments import NOTHING, Parameters, Wrenches, check_names, check_robot
-from jounce.functions.backends.choice import CHOSEN, backend, give_up
 from jounce.functions.inverse_dynamics_step import steady_state
 from jounce.functions.kinematics import tool_pose
+from jounce.kernel.arguments import NOTHING, Parameters, Wrenches, check_names, check_robot
+from jounce.kernel.backends.backend_selection import CHOSEN, backend, give_up
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.numerics.backward_differences import growth

@@ -13,7 +13,7 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.flexible.dae import Dae
 from jounce.flexible.native_solvers import HIGHEST
-from jounce.functions.arguments import check_names, check_parameter, in_order
+from jounce.kernel.arguments import check_names, check_parameter, in_order
 from jounce.numbers.packing import Array
 from jounce.plant.plant import Place, locate
 from jounce.plant.tool_outputs import ToolOutputs

@@ -19,7 +19,7 @@ from jounce.flexible.reduced_ode import ReducedOde
 from jounce.flexible.solvers.newton_damping import FARTHEST, NEWTON_STEPS, NewtonDamping
 from jounce.flexible.solvers.problem import Problem
 from jounce.flexible.solvers.solver import Solution, Solver
-from jounce.functions.carried import carried_rnea
+from jounce.functions.rigid_rotors import carried_rnea
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
 from jounce.numerics.gauss_collocation import condensed, eliminated_rates, gauss_times

@@ -16,10 +16,10 @@ from jounce.flexible.dae import Dae
 from jounce.flexible.solvers.problem import Problem
 from jounce.flexible.solvers.solver import Solution, Solver
 from jounce.flexible.solvers.symmetric_differences import FIRST, SECOND, WIDTH, differences
-from jounce.functions.arguments import NOTHING
-from jounce.functions.carried import carried_rnea
 from jounce.functions.kinematics import tool_pose
+from jounce.functions.rigid_rotors import carried_rnea
 from jounce.inverse.status import Status
+from jounce.kernel.arguments import NOTHING
 from jounce.plant.plant import plant_of
 
 TOLERANCE = 1e-9

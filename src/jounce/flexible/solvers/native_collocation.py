@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.flexible.native_solvers import Arm
-from jounce.functions.backends.memory import allocated
+from jounce.kernel.backends.memory import allocated
 from jounce.numbers.packing import Array
 from jounce.numerics.two_point_boundary import Ends
 

@@ -7,8 +7,8 @@ import numpy as np
 from jounce.errors import SingularityError
 from jounce.flexible.modal_analysis import Linear, linearise
 from jounce.flexible.tool_targets import count_motors
-from jounce.functions.arguments import Parameters, check_robot, position
 from jounce.functions.linear_model import unforced
+from jounce.kernel.arguments import Parameters, check_robot, position
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.numerics.eigenvalue_order import sort_eigenvalues

@@ -1,0 +1,166 @@
+"""Compile a public function for one robot: a kernel to call, to export as C or FMU, or to run on arrays of other libraries."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from jounce.errors import InputError
+from jounce.export.c_project import Exhibit, begin_of, exhibit, write_c
+from jounce.export.fmu import write_fmu
+from jounce.kernel.arguments import NOTHING, Link, check_names, check_outputs, check_robot, in_order, sort
+from jounce.kernel.backends.cuda import CudaKernel
+from jounce.kernel.backends.jax import JaxKernel
+from jounce.kernel.backends.native import NativeKernel
+from jounce.kernel.backends.torch import TorchKernel
+from jounce.kernel.dispatch import check_by
+from jounce.kernel.equation import Equation
+from jounce.numbers import Jet
+from jounce.robot import Robot
+from jounce.robot.parameters import PARAMETERS
+from jounce.robot.validation import short
+
+
+class Kernel(NativeKernel):
+    """Native code of a public function for one robot, called without the robot: `kernel(*Q)`."""
+
+    def __reduce__(self) -> Any:
+        return Kernel, (self.form, self.robot, self.link, self.links, self.starts)
+
+    # ---------------------------------------------------------------- for other libraries of arrays
+
+    def jax(self, threads: int | None = None) -> JaxKernel:
+        """The kernel on arrays of JAX on the processor, traced or not, with exact first derivatives: `kernel.jax()(*Q)`."""
+        return JaxKernel(self, threads)
+
+    def torch(self, threads: int | None = None) -> TorchKernel:
+        """The kernel on tensors of PyTorch on the processor, with exact first derivatives: `kernel.torch()(*Q)`."""
+        return TorchKernel(self, threads)
+
+    def cuda(self, dtype: Any = "float64", outputs: Sequence[str] = ()) -> CudaKernel:
+        """The same equation for a GPU: a callable on arrays of CuPy, PyTorch or JAX that are there. Extra `jounce[cuda]`.
+
+        dtype: float64 or float32. outputs: names of the results that are wanted, if not all that this kernel gives. Parameters
+        that are live are arrays (..., size) of the call: each sample may be another robot.
+        """
+        form, equation = self.form, self.form.equation
+        only = check_outputs(equation, self.robot, outputs) or form.only
+        if equation.inner and not only:
+            only = tuple(output.name for output in equation.outputs(self.robot)[: -equation.inner])
+        return CudaKernel(Kernel(form._replace(only=only), self.robot, self.link, self.links), dtype)
+
+    # ---------------------------------------------------------------- for a controller
+
+    def exhibit(self, dtype: Any) -> Exhibit:
+        """What `write_c` writes."""
+        return exhibit(self.form, self.robot, self.program, dtype)._replace(begin=begin_of(self.form, self.robot))
+
+    def write_c(
+        self, folder: str | Path, name: str | None = None, *, dtype: Any = "float64", overwrite: bool = False
+    ) -> list[Path]:
+        """Write the kernel as C99, which is C++ as well, for a controller: source, header, CMakeLists.txt, and a test.
+
+        name: of the C function and its files (default: that of the public function). An observer comes with NAME_begin, which
+        makes what it holds at first. The rest, and several at once: `write_c`.
+        """
+        return write_c(folder, {self.form.equation.name if name is None else name: self}, dtype=dtype, overwrite=overwrite)
+
+    def write_fmu(self, path: str | Path, name: str | None = None) -> Path:
+        """Write the kernel as an FMU of FMI 2.0 (model exchange and co-simulation), for Simulink and Modelica: `arm.fmu`.
+
+        It has the C sources and a library for this platform. Arguments are inputs, `q[1]`, `qd[1]`, ..., results outputs, live
+        parameters are tunable parameters. Kernels of `elastic_forward_dynamics` and `forward_dynamics` are plants: positions and
+        velocities are states, the torque is the input, `step` the longest step [s] of the integration in co-simulation. Observers
+        go on by themselves in co-simulation, one step of theirs in each; their state is a variable that may be set at first.
+        name: of the model (default: that of the public function).
+        """
+        own = self.form.equation.name if name is None else name
+        return write_fmu(path, self.form, self.robot, self.program, own, self.starts)
+
+
+def compile(
+    function: Callable[..., Any],
+    robot: Robot,
+    order: int = 0,
+    *,
+    link: Link = None,
+    wrench: bool | Sequence[str | int] = False,
+    parameters: Sequence[str] | Mapping[str, int] = (),
+    outputs: Sequence[str] = (),
+    by: Sequence[str] = NOTHING,
+) -> Kernel:
+    """Compile a public function to native code for one robot.
+
+    The kernel is called without the robot, gives what the function gives (same values, same shapes), and has `source`,
+    `operations` and `write_c(folder)`.
+
+    Parameters
+    ----------
+    function
+        A public function such as `jounce.rnea`.
+    order : int
+        Time derivatives of the result. With 0 the result has no derivative axis: tau (..., n); with k a stack (k + 1, ..., n).
+    link : str, int or Tool
+        The frame of `tool_pose` and `jacobian`, or where a single wrench acts.
+    wrench : bool or names of links
+        True for one wrench on `link`, `kernel(*Q, wrench=(W, Wdot, ...))`; names for `kernel(*Q, wrench={name: (W, Wdot, ...)})`.
+    parameters : names, or dict of numbers of derivatives by name
+        Parameters of the robot that become arguments, `kernel(*Q, parameters={name: array})`; with {"stiffness": 2} the stiffness
+        changes in time and comes with two time derivatives, as a jet.
+    outputs : names
+        The results that are wanted, if not all are.
+    by : names
+        For functions that return partial derivatives: by what the derivatives are taken.
+
+    Returns
+    -------
+    Kernel
+
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r")
+    >>> kernel = jn.compile(jn.rnea, robot)
+    >>> kernel([0.1, 0.2], [0.0, 0.0], [0.0, 0.0]).shape
+    (2,)
+    """
+    check_robot(robot)
+    equation = getattr(function, "equation", None)
+    if not isinstance(equation, Equation):
+        raise InputError(f"compile: expected a function of jounce such as jounce.rnea, got {function!r}.")
+    if isinstance(order, bool) or not isinstance(order, int) or order < 0:
+        raise InputError(f"order: expected a whole number from 0, got {order!r}.")
+    if order and not equation.differentiable(robot):
+        raise InputError(f"{equation.name} has no time derivatives; order must be 0.")
+    links = () if isinstance(wrench, bool) else check_names(wrench, "wrench")
+    if (wrench is True or links) and equation.takes != "wrench":
+        raise InputError(f"{equation.name} takes no wrench.")
+    if equation.order is not None:
+        order = equation.order(robot)
+    slopes = check_by(by, [slot.name for slot in equation.held(robot)]) or equation.by
+    if slopes and not equation.partial:
+        raise InputError(f"by: {equation.name} gives no partial derivatives.")
+    only = check_outputs(equation, robot, outputs)
+    rates = _rates(parameters)
+    names = check_names(tuple(rates) if isinstance(parameters, Mapping) else parameters, "parameters")
+    names += tuple(name for name in slopes if name in PARAMETERS and name not in names)
+    known = [output.name for output in equation.outputs(robot)]
+    if "damping" in names and "tau_m" in known and not equation.held(robot):
+        raise InputError("parameters: motor torque at an instant is that of joints without damping; it does not read 'damping'.")
+    nothing = (None,) * (order + 1 + equation.rates(robot))
+    forces: Any = nothing if wrench is True else dict.fromkeys(links, nothing)
+    where = link if equation.takes == "link" or wrench is True else None
+    held = sum(slot.rows for slot in equation.held(robot))
+    live = {name: Jet([0.0] * (rates[name] + 1)) if rates.get(name) else None for name in names}
+    form = sort(equation, robot, (None,) * (equation.needs + order + held), forces, where, live, slopes).form
+    return Kernel(form._replace(only=only), robot, where, in_order(robot, forces))
+
+
+def _rates(parameters: Any) -> dict[str, int]:
+    """How many time derivatives parameters come with, where that is said."""
+    if not isinstance(parameters, Mapping):
+        return {}
+    for name, count in parameters.items():
+        if isinstance(count, bool) or not isinstance(count, int) or count < 0:
+            raise InputError(
+                f"parameters: expected how many derivatives {name!r} comes with, a whole number, got {short(count)}."
+            )
+    return dict(parameters)

@@ -1,0 +1,74 @@
+"""The equation of the links with the rotors that rigid joints turn: arms that bend where no motor acts read it there.
+
+    M qdd + C qd + g + S thetadd + C_rotor = tau,    theta = q of rigid joints                  [Hoepler2004] (2), (4)
+
+Rotors of elastic joints are left out: they turn by themselves. Without rotors that are carried along it is `rnea`.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from jounce.dynamics import gyrostat
+from jounce.dynamics.slopes import newton_euler_slopes
+from jounce.functions.gyrostat import rotor_coupling
+from jounce.functions.partials import PARTIALS, RneaPartials
+from jounce.functions.rigid import RNEA, mass_matrix
+from jounce.kernel.arguments import NOTHING, Wrenches
+from jounce.kernel.dispatch import call, call_stack
+from jounce.kernel.equation import Equation, Inputs, Numbers, Output, flat
+from jounce.numbers.packing import Array
+from jounce.plant.plant import Plant, plant_of
+from jounce.robot import Robot
+
+
+def turned_by_joints(robot: Robot) -> list[int]:
+    """Joints whose rotors are carried along by links and turn with the joint."""
+    return [j for j, rotor in enumerate(plant_of(robot).rigid_rotors) if rotor is not None]
+
+
+def _carried(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+    q, qd, qdd = x.motion
+    return gyrostat.torques(plant, q, qd, qdd, qd, qdd, x.loads)[:1]
+
+
+CARRIED = Equation(
+    "carried_rnea",
+    ("q", "qd", "qdd"),
+    _carried,
+    lambda robot: (Output("tau", (robot.n,)),),
+    takes="wrench",
+    prepare=lambda robot, plant: plant._replace(rotors=plant.rigid_rotors),
+)
+
+
+def _slopes(plant: Plant, x: Inputs) -> dict[str, list[Numbers]]:
+    q, qd, qdd = x.motion
+    _, *found = newton_euler_slopes(plant.tree, q, qd, qdd, x.loads, rotors=plant.rotors)
+    return {"motion": [flat(rows) for rows in found]}
+
+
+CARRIED_PARTIALS = replace(
+    CARRIED, name="carried_rnea_partials", order=lambda robot: 0, result=RneaPartials, partial="tau", slopes=_slopes
+)
+
+
+def carried_rnea(robot: Robot, *motion: Any, wrench: Wrenches = NOTHING) -> Array:
+    """tau of the links' equation with time derivatives (len-2, ..., n) [Nm or N, per s, ...]; motion: q, qd, qdd, ..."""
+    return call_stack(CARRIED if turned_by_joints(robot) else RNEA, robot, motion, wrench)  # type: ignore[no-any-return]
+
+
+def carried_rnea_partials(robot: Robot, q: Any, qd: Any, qdd: Any, *, wrench: Wrenches = NOTHING) -> RneaPartials:
+    """d tau / d q, d tau / d qd and d tau / d qdd of `carried_rnea`, each (..., n, n)."""
+    equation = CARRIED_PARTIALS if turned_by_joints(robot) else PARTIALS
+    return call(equation, robot, (q, qd, qdd), wrench)  # type: ignore[no-any-return]
+
+
+def carried_mass_matrix(robot: Robot, q: Any) -> Array:
+    """d tau / d qdd of `carried_rnea` (..., n, n): M, and S in the columns of rigid joints. Not symmetric."""
+    M: Array = mass_matrix(robot, q)
+    rigid = turned_by_joints(robot)
+    if rigid:
+        M = M + np.where(np.isin(np.arange(robot.n), rigid), rotor_coupling(robot, q), 0.0)
+    return M

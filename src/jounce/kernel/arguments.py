@@ -1,0 +1,381 @@
+"""The checks that stand before every public function: shapes, names, finite numbers. What passes them is `Given`."""
+
+import math
+import sys
+from collections.abc import Callable, Mapping, Sequence, Set
+from itertools import accumulate, islice
+from numbers import Number, Rational, Real
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jounce.errors import InputError
+from jounce.kernel.equation import Equation, Form
+from jounce.kernel.outputs import too_large
+from jounce.numbers import Jet
+from jounce.numbers.elementary import is_tensor, library_of
+from jounce.numbers.packing import Array
+from jounce.plant.plant import Place, locate
+from jounce.robot import Robot
+from jounce.robot.frame import Tool
+from jounce.robot.parameter_bounds import check_bounds, lower_bounds
+from jounce.robot.parameters import PARAMETERS, parameter_size
+from jounce.robot.validation import LARGEST, closest, short
+
+Link = str | int | Tool | None
+Wrenches = Sequence[Any] | Mapping[Any, Sequence[Any]]
+"""(W, Wdot, ...) on one link, or {link or frame: (W, Wdot, ...)}."""
+Parameters = Mapping[str, Any] | None
+MOST_SAMPLES = 2**44
+"""As many doubles as a process can address: of a batch beyond it, NumPy may not even make a view."""
+NOTHING: tuple[Any, ...] = ()
+"""What stands for arguments that are not given; Python has one empty tuple."""
+
+
+class Row(NamedTuple):
+    """One array of numbers that goes in: its name in messages, and (..., width) of float64 or of objects that are numbers."""
+
+    name: str
+    values: Any
+
+
+class Given(NamedTuple):
+    """A call as it came, sorted: the form that is asked for, and all rows, in the order of the form's inputs."""
+
+    form: Form
+    rows: list[Row]
+
+    @property
+    def q(self) -> Any:
+        """The position."""
+        return self.rows[0].values
+
+    def parameters(self) -> dict[str, Any]:
+        """The present values of parameters by name."""
+        at = len(self.rows) - sum(count for _, count in self.form.parameters)
+        found = {}
+        for name, count in self.form.parameters:
+            found[name] = self.rows[at].values
+            at += count
+        return found
+
+
+def check_names(given: Any, what: str) -> tuple[Any, ...]:
+    """Names as a tuple; one alone may be given as it is."""
+    if isinstance(given, str):
+        return (given,)
+    if not isinstance(given, (Sequence, Set)) or not all(isinstance(name, (str, int, np.integer, Tool)) for name in given):
+        raise InputError(f"{what}: expected names, got {short(given)}.")
+    return tuple(given)
+
+
+def check_outputs(equation: Equation, robot: Robot, outputs: Sequence[str]) -> tuple[str, ...]:
+    """Names of the results that are wanted, in the order in which the equation has them; none stands for all."""
+    only = check_names(outputs, "outputs")
+    if only and equation.partial:
+        raise InputError(f"outputs: {equation.name} has one; by= says by what its derivatives are taken.")
+    known = [output.name for output in equation.outputs(robot)]
+    for name in only:
+        if name not in known:
+            raise InputError(f"outputs: {equation.name} has no output {short(name)}.{closest(str(name), known)}")
+    return tuple(name for name in known if name in only)
+
+
+def sort(
+    equation: Equation,
+    robot: Robot,
+    motion: Sequence[Any],
+    wrench: Wrenches = NOTHING,
+    link: Link = None,
+    parameters: Parameters = None,
+    by: Sequence[str] = NOTHING,
+) -> Given:
+    """What was given, by name and in order; says what is missing or unknown, but does not look into the numbers yet."""
+    check_robot(robot)
+    held = [slot.name if slot.rows == 1 else f"{slot.name}[{k}]" for slot in equation.held(robot) for k in range(slot.rows)]
+    count = len(motion) - len(held)
+    order = count - equation.needs
+    rows = [Row(equation.argument(k) if k < count else held[k - count], x) for k, x in enumerate(motion)]
+    places: tuple[Place, ...] = ()
+    place = locate(robot, robot.tool if link is None else link) if equation.takes == "link" else None
+    if equation.takes == "wrench":
+        forces = sorted(_wrenches(robot, wrench, link), key=lambda force: force[:2])
+        places = tuple(at for at, _, _ in forces)
+        rows += [row for _, label, entries in forces for row in _force(label, entries, order + equation.rates(robot))]
+    counts: list[tuple[str, int]] = []
+    for name, values in _named(parameters):
+        most = order + equation.rates(robot)
+        known = values.derivatives()[: most + 1] if isinstance(values, Jet) else [values]
+        if 1 < len(known) <= most:
+            raise InputError(
+                f"{name} is a jet of order {len(known) - 1}, but the result has {most} time derivatives and needs as many of "
+                "it. A parameter that does not change is an array."
+            )
+        counts.append((name, len(known)))
+        rows += [Row(name if k == 0 else f"derivative {k} of {name}", x) for k, x in enumerate(known)]
+    return Given(Form(equation, order, places, place, tuple(counts), by=tuple(by)), rows)
+
+
+def _wrenches(robot: Robot, wrench: Wrenches, link: Link) -> list[tuple[Place, str, Any]]:
+    """Where wrenches act, what they are called in messages, and their derivatives."""
+    if isinstance(wrench, Mapping):
+        if link is not None:
+            raise InputError("link: the wrenches name their links themselves; link= goes with wrench=(W, Wdot, ...).")
+        return [(locate(robot, where), f"wrench[{where!r}]", entries) for where, entries in wrench.items()]
+    if not _is_sequence(wrench):
+        raise InputError(f"wrench: expected (W, Wdot, ...) or {{link: (W, Wdot, ...)}}, got {short(wrench)}.")
+    at = locate(robot, link)
+    return [(at, "wrench", wrench)] if len(wrench) else []
+
+
+def _is_sequence(given: Any) -> bool:
+    """Whether it has entries: no string, no mapping, no array without an axis."""
+    if isinstance(given, np.ndarray) or is_tensor(given):
+        return bool(given.ndim)
+    return isinstance(given, Sequence) and not isinstance(given, str)
+
+
+def in_order(robot: Robot, wrench: Wrenches) -> tuple[Any, ...]:
+    """The names of links with wrenches in the order in which a form has them."""
+    if not isinstance(wrench, Mapping):
+        return ()
+    return tuple(sorted(wrench, key=lambda name: (locate(robot, name), f"wrench[{name!r}]")))
+
+
+def _force(label: str, entries: Any, order: int) -> list[Row]:
+    """The derivatives of one wrench that a result with so many derivatives needs."""
+    if not _is_sequence(entries):
+        raise InputError(f"{label}: expected (W, Wdot, ...), got {short(entries)}.")
+    if len(entries) <= order:
+        raise InputError(
+            f"{label} has {len(entries)} entries (W, Wdot, ...), but the result has {order} time derivatives and needs "
+            f"{order + 1}. Pass zeros for derivatives that vanish."
+        )
+    return [Row(f"{label}[{k}]", entries[k]) for k in range(order + 1)]
+
+
+def _named(parameters: Parameters) -> list[tuple[str, Any]]:
+    """Parameters in one order, whatever order they came in."""
+    if parameters is None:
+        return []
+    if not isinstance(parameters, Mapping):
+        raise InputError(f"parameters: expected {{name: array}}, got {short(parameters)}.")
+    for name in parameters:
+        if name not in PARAMETERS:
+            raise InputError(f"parameters: no parameter {short(name)}.{closest(str(name), list(PARAMETERS))}")
+    return [(name, parameters[name]) for name in PARAMETERS if name in parameters]
+
+
+def check(
+    robot: Robot, given: Given, convert: Callable[[Row, int, Robot, str], Any] | None = None
+) -> tuple[list[Any], tuple[int, ...]]:
+    """All rows as arrays of the right width, and their common batch shape. convert: another `as_array`."""
+    form = given.form
+    arrays = [(convert or as_array)(row, width, robot, what) for row, (width, what) in zip(given.rows, _widths(robot, form))]
+    shapes = {tuple(array.shape[:-1]) for array in arrays}
+    try:
+        batch = shapes.pop() if len(shapes) == 1 else np.broadcast_shapes(*shapes)
+    except ValueError:
+        shown = ", ".join(f"{row.name} {array.shape}" for row, array in zip(given.rows, arrays))
+        raise InputError(f"the batch axes do not fit together: {shown}.") from None
+    if math.prod(batch) > MOST_SAMPLES:
+        raise too_large(form, robot, batch)
+    if robot.nq != robot.n and isinstance(arrays[0], np.ndarray) and not form.equation.judges:
+        try:
+            check_quaternions(robot, arrays[0])
+        except MemoryError:
+            raise too_large(form, robot, batch) from None
+    return arrays, batch
+
+
+def _widths(robot: Robot, form: Form) -> list[tuple[int, str]]:
+    """How many numbers a row has, and what it is if it is no motion."""
+    of_motors = form.equation.of_motors
+    of_joints = form.arrays - of_motors
+    widths: list[tuple[int, str]] = [(robot.nq, "")] * (of_joints > 0) + [(robot.n, "")] * (of_joints - 1)
+    widths += [(robot.m, "motors" if robot.m != robot.n else "")] * of_motors
+    widths += [(slot.width, slot.name if slot.lowest else "held") for slot in form.equation.held(robot) for _ in range(slot.rows)]
+    widths += [(6, "wrench")] * (len(form.wrenches) * form.wrench_rows(robot))
+    return widths + [(parameter_size(robot, name), name) for name, count in form.parameters for _ in range(count)]
+
+
+def check_among_symbols(robot: Robot, given: Given, symbolic: Callable[[Any], bool]) -> list[Any]:
+    """All rows; those that are no symbols as checked vectors."""
+    found: list[Any] = []
+    for row, (width, what) in zip(given.rows, _widths(robot, given.form)):
+        if symbolic(row.values):
+            found.append(row.values)
+            continue
+        array = as_array(row, width, robot, what)
+        if array.ndim > 1:
+            raise InputError(f"{row.name} has shape {array.shape}; beside CasADi symbols expected shape ({width},), no batch.")
+        _check_row(robot, row, array, what)
+        found.append(array)
+    return found
+
+
+def check_parameter(robot: Robot, name: str, values: Any) -> Array:
+    """One parameter as a checked array (..., size)."""
+    row = Row(name, values)
+    array = as_array(row, parameter_size(robot, name), robot, name)
+    _check_row(robot, row, array, name)
+    return array
+
+
+def check_numbers(robot: Robot, given: Given, arrays: Sequence[Array]) -> None:
+    """Refuse nan and infinite floats, and those that no drive or spring can have, by name and index.
+
+    Entries of joints that have no such number are not looked at.
+    """
+    checked = zip(given.rows, arrays, _widths(robot, given.form))
+    for row, array, (_, what) in islice(checked, given.form.arrays if given.form.equation.judges else 0, None):
+        _check_row(robot, row, array, what)
+
+
+def _check_row(robot: Robot, row: Row, array: Array, what: str) -> None:
+    least = np.array(lower_bounds(robot, what) if what in PARAMETERS else 0.0 if what == "h" else -np.inf)
+    if array.dtype == object:
+        finite = np.array([_is_finite(x) for x in array.flat], dtype=bool).reshape(array.shape)
+    else:
+        finite = np.isfinite(array)
+    wrong = ~finite & ~np.isnan(least)
+    if wrong.any():
+        at = np.argwhere(wrong)[0]
+        raise InputError(f"{row.name} is {array[tuple(at)]} at index {tuple(int(i) for i in at)}; expected finite numbers.")
+    if what == "h" and array.dtype != object and (array < 0.0).any():
+        raise InputError(f"h is {array.min():g}; expected the time since the last step [s], zero or more.")
+    if what in PARAMETERS and array.dtype != object:
+        _check_parameter_row(robot, row, array, what)
+
+
+def _check_parameter_row(robot: Robot, row: Row, array: Array, name: str) -> None:
+    """Refuse entries of a live parameter, or of its derivatives, that are out of bounds."""
+    if row.name == name:
+        check_bounds(robot, name, array)
+        return
+    large = (np.abs(array) > LARGEST) & ~np.isnan(lower_bounds(robot, name))
+    if large.any():
+        at = tuple(int(i) for i in np.argwhere(large)[0])
+        raise InputError(f"{row.name} is {array[at]:g} at index {at}; expected numbers of {LARGEST:g} at most.")
+
+
+def quaternions(robot: Robot) -> tuple[int, ...]:
+    """Where the quaternions begin in a position, of joints of several freedoms."""
+    begin = accumulate((joint.positions for joint in robot.joints), initial=0)
+    return tuple(at for joint, at in zip(robot.joints, begin) if joint.freedoms > 1)
+
+
+def check_quaternions(robot: Robot, q: Array) -> None:
+    """Refuse quaternions that are zero, of joints of several freedoms."""
+    joints = [joint for joint in robot.joints if joint.freedoms > 1]
+    for joint, at in zip(joints, quaternions(robot)):
+        if q.dtype != object and not (np.abs(q[..., at : at + 4]).max(axis=-1, initial=0.0) > 1e-9).all():
+            raise InputError(f"q: the quaternion (x, y, z, w) of joint {joint.name!r} is zero; (0, 0, 0, 1) is no rotation.")
+
+
+def _remark(robot: Robot, what: str) -> str:
+    if what == "wrench":
+        return "a wrench has 6: moment (3) and force (3)"
+    if what in ("held", "h"):
+        return "what is held has another number of them"
+    if what == "motors":
+        return f"robot {robot.name!r} has {robot.m} motors ({', '.join(robot.motor_names[:8])}). The motor axis is the last one"
+    if what:
+        return f"{what} of robot {robot.name!r} has one for each of its entries: {PARAMETERS[what].entries}"
+    joints = robot.joint_names if len(robot.joint_names) <= 8 else (*robot.joint_names[:3], "...", robot.joint_names[-1])
+    several = "" if robot.nq == robot.n else f", with {robot.nq} numbers in a position and {robot.n} in a velocity"
+    return (
+        f"robot {robot.name!r} has {len(robot.joint_names)} joints ({', '.join(joints)}){several}. The joint axis is the last one"
+    )
+
+
+def as_array(row: Row, width: int, robot: Robot, what: str) -> Array:
+    """A row as an array of floats, or of objects that are numbers, of this width."""
+    name, values = row
+    if is_tensor(values):
+        raise InputError(
+            f"{name} is an array of {library_of(values)}; expected one of NumPy here. Public functions take it; of kernels, "
+            "kernel.jax() and kernel.torch()."
+        )
+    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
+        raise InputError(f"{name} has masked entries; expected a number in each: fill them, or leave their samples out.")
+    try:
+        array = np.asarray(numbers_of(values))
+    except ValueError as error:
+        raise InputError(f"{name} is not an array: {error}.") from None
+    if array.dtype.kind in "iuf":
+        array = array.astype(np.float64, copy=False)
+    elif array.dtype != object or any(isinstance(x, (str, bytes, type(None))) for x in array.flat):
+        raise InputError(f"{name} has elements of type {array.dtype}; expected real numbers.")
+    elif any(isinstance(x, Jet) for x in array.flat):
+        raise InputError(f"{name} holds jets; pass the derivatives as further arguments instead: f(robot, q, qd, ...).")
+    else:
+        _check_kinds(name, array)
+    check_width(name, array, width, robot, what)
+    return array
+
+
+def check_width(name: str, array: Any, width: int, robot: Robot, what: str) -> None:
+    """Refuse an array that has not `width` numbers along its last axis."""
+    if array.ndim == 0 or array.shape[-1] != width:
+        count = "is a single number" if array.ndim == 0 else f"has {array.shape[-1]} values"
+        raise InputError(f"{name} {count}, but {_remark(robot, what)}: shape (..., {width}).")
+
+
+def _check_kinds(name: str, array: Array) -> None:
+    """Refuse objects that are no real numbers, nor symbols of a library that has sine, cosine and square root."""
+    for x in array.flat:
+        if isinstance(x, (bool, Number)):
+            good = isinstance(x, Real) and not isinstance(x, bool)
+        else:
+            library = sys.modules.get(type(x).__module__.partition(".")[0])
+            good = hasattr(x, "sincos") or (hasattr(library, "sin") and not isinstance(x, np.generic))
+        if not good:
+            raise InputError(f"{name} holds {short(x)} of type {type(x).__name__}; expected real numbers.")
+        try:
+            float(x) if isinstance(x, Rational) else None
+        except OverflowError:
+            raise InputError(f"{name} holds {short(x)}; expected numbers that a double can hold.") from None
+
+
+def _is_finite(x: Any) -> bool:
+    """Of a number; what is none, such as a symbol, may be anything."""
+    return not isinstance(x, Real) or bool(x - x == 0)
+
+
+def numbers_of(values: Any) -> Any:
+    """`values`; a DM, CasADi's matrix of numbers, as an array, and one of a single column or row as a vector.
+
+    Arrays of JAX and PyTorch are refused: what comes here becomes an array of NumPy, which nobody asked for.
+    """
+    if is_tensor(values):
+        raise InputError(f"an array of {library_of(values)}; this takes arrays of NumPy. Convert it: numpy.asarray(x).")
+    if type(values).__name__ == "DM" and type(values).__module__.partition(".")[0] == "casadi":
+        return values.full().reshape(-1) if 1 in values.shape else values.full()
+    return values
+
+
+def check_robot(robot: Any, parameters: Parameters = None) -> Robot:
+    """The robot; with these numbers of its own, where they are given, for what is asked of one robot and not of a batch."""
+    if not isinstance(robot, Robot):
+        raise InputError(f"robot: expected a Robot, as jounce.load gives it, got {short(robot)}.")
+    return robot if parameters is None else robot.with_parameters(parameters)
+
+
+def position(robot: Robot, q: Any, name: str = "q") -> Array:
+    """One position as a checked vector (n,), for what is asked at a single pose."""
+    if robot.nq != robot.n:
+        joint = next(joint.name for joint in robot.joints if joint.freedoms > 1)
+        raise InputError(
+            f"{name}: joint {joint!r} of robot {robot.name!r} has several freedoms; this is for robots whose joints have one "
+            "freedom each."
+        )
+    try:
+        found = np.asarray(numbers_of(q), dtype=np.float64)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise InputError(f"{name}: expected {robot.n} numbers, {error}.") from None
+    if found.shape != (robot.n,) or not np.isfinite(found).all():
+        raise InputError(
+            f"{name}: expected {robot.n} finite numbers, one per joint of robot {robot.name!r}, got shape {found.shape}."
+        )
+    return found

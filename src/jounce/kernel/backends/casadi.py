@@ -1,0 +1,62 @@
+"""Calls on CasADi symbols: expressions out, for a user's optimal-control problem."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from jounce.errors import InputError
+from jounce.kernel.arguments import Given, check_among_symbols
+from jounce.kernel.equation import Form
+from jounce.robot import Robot
+
+Functions = dict[Form, Any]
+"""CasADi functions made so far, by form."""
+
+
+def is_symbolic(x: Any) -> bool:
+    """Whether x is a CasADi matrix of symbols. CasADi is not imported to find out."""
+    return type(x).__module__.partition(".")[0] == "casadi" and type(x).__name__ in ("SX", "MX")
+
+
+def evaluate(given: Given, robot: Robot, known: Functions) -> tuple[Any, ...]:
+    """Return for each output a CasADi matrix, (n, 1) or (n, m), or a tuple of them over its time derivatives.
+
+    SX passes through the equations themselves. MX calls a function made of them, kept in `known`, so that its graph stays small.
+    """
+    import casadi
+
+    form = given.form
+    outputs = form.outputs(robot)
+    if any(len(output.shape) > 2 for output in outputs):
+        raise InputError(
+            f"{form.equation.name} gives arrays of three axes, which CasADi does not have; differentiate its own expressions."
+        )
+    widths = [slot.width for slot in form.slots(robot)[0] for _ in range(slot.rows)]
+    for row, width in zip(given.rows, widths):
+        if is_symbolic(row.values) and row.values.numel() != width:
+            raise InputError(f"{row.name} is a CasADi matrix of {row.values.numel()} elements, expected a column of {width}.")
+    columns = check_among_symbols(robot, given, is_symbolic)
+    if any(type(x).__name__ == "MX" for x in columns):
+        function = known.get(form)
+        if function is None:
+            inputs = [casadi.SX.sym(f"x{k}", width) for k, width in enumerate(widths)]
+            function = known[form] = casadi.Function(form.equation.name, inputs, _matrices(casadi, form, robot, inputs, widths))
+        answers = list(function.call([x if is_symbolic(x) else casadi.MX(casadi.DM(x)) for x in columns]))
+    else:
+        answers = _matrices(casadi, form, robot, columns, widths)
+    found = []
+    for output in outputs:
+        count = (output.lead(form.order) or (1,))[0]
+        rows, answers = tuple(answers[:count]), answers[count:]
+        found.append(rows if output.lead(form.order) else rows[0])
+    return tuple(found)
+
+
+def _matrices(casadi: Any, form: Form, robot: Robot, columns: Sequence[Any], widths: Sequence[int]) -> list[Any]:
+    """The rows of all outputs, one matrix each."""
+    rows = [[casadi.SX(x)[i] for i in range(width)] for x, width in zip(columns, widths)]
+    shapes = [output.shape for output in form.outputs(robot)]
+    matrix: Callable[[Any, tuple[int, ...]], Any] = lambda column, shape: (  # noqa: E731
+        column if len(shape) <= 1 else casadi.reshape(column, *shape[::-1]).T
+    )
+    found = form.evaluate(robot, rows)
+    return [matrix(casadi.vertcat(*row), shape) for rows_of_one, shape in zip(found, shapes) for row in rows_of_one]

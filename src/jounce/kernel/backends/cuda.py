@@ -1,0 +1,216 @@
+"""A kernel on a GPU: arrays of CuPy, PyTorch or JAX in and out, one thread a sample."""
+
+import ctypes
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from jounce.codegen.build import nvrtc
+from jounce.codegen.build.cuda import Function, architecture
+from jounce.codegen.print.cuda import BOUNDS, BOUNDS_OF_STEPS, cuda_source, steps_source
+from jounce.errors import InputError
+from jounce.kernel.arguments import NOTHING, Parameters, Row, Wrenches, sort
+from jounce.kernel.backends.device_arrays import OnDevice, common_library, empty, on_device, spread, stream_of, turned
+from jounce.kernel.backends.native import NativeKernel
+from jounce.kernel.outputs import finish
+from jounce.numbers.checks import positive
+from jounce.robot.validation import short
+
+DTYPES = {"float64": ("f8", ctypes.c_double), "float32": ("f4", ctypes.c_float)}
+PLANTS = {"forward_dynamics": ("qdd",), "elastic_forward_dynamics": ("qdd", "thetadd")}
+"""Equations that can be integrated, with their accelerations."""
+MOST_ROWS = 160
+"""Rows, in and out: what a launch can be told of them, 4 kB."""
+
+
+class CudaKernel:
+    """Code of an equation for a GPU, called like the kernel it is made of, on arrays of CuPy, PyTorch or JAX that are there.
+
+    Arrays are read where they are, whatever their strides, on the stream on which their library works; what comes out are arrays
+    of that library. Results lie in memory as `q` does: one row a sample, or, where neighbouring samples of `q` are neighbours in
+    memory (`q = x.T`), one array a number, which a GPU writes fastest. Batch axes broadcast without a copy where one
+    step leads from sample to sample. Numbers are not looked at: what is nan, or no robot's, goes in and comes out as it is. Calls
+    return before the GPU is done, as those of CuPy and PyTorch do; those on JAX arrays wait.
+    """
+
+    def __init__(self, kernel: NativeKernel, dtype: Any = "float64") -> None:
+        """kernel: `jounce.compile` gives it; dtype: of all numbers, float64 or float32."""
+        try:
+            self.dtype = np.dtype(dtype).name
+        except TypeError:
+            self.dtype = short(dtype)
+        if self.dtype not in DTYPES:
+            raise InputError(f"dtype: expected float64 or float32, got {self.dtype}.")
+        self.kernel = kernel
+        rows = sum(slot.rows for slot in (*kernel.inputs, *kernel.outputs))
+        if rows > MOST_ROWS:
+            raise InputError(f"{kernel!r} has {rows} rows of numbers, in and out; a CUDA kernel has {MOST_ROWS} at most.")
+        self._functions: dict[tuple[str, int], Function] = {}
+
+    def __repr__(self) -> str:
+        return f"<CudaKernel {repr(self.kernel).removeprefix('<Kernel ').removesuffix('>')}, {self.dtype}>"
+
+    def __reduce__(self) -> Any:
+        return CudaKernel, (self.kernel, self.dtype)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, CudaKernel) and self.kernel == other.kernel and self.dtype == other.dtype
+
+    def __hash__(self) -> int:
+        return hash((self.kernel, self.dtype))
+
+    # ---------------------------------------------------------------- code
+
+    @property
+    def source(self) -> str:
+        """The CUDA C++ of a call."""
+        return cuda_source(self.kernel.program, self.dtype)
+
+    @property
+    def steps_source(self) -> str:
+        """The CUDA C++ of `advance`."""
+        self._plant()
+        return steps_source(self.kernel.program, self.dtype)
+
+    def code(self, architecture: str, steps: bool = False) -> bytes:
+        """Machine code for a kind of GPU such as 'sm_90', of a call or of `advance`. Needs no GPU; it is kept on disk."""
+        recipe = f"cuda {self.dtype} {steps} {self.kernel.recipe}"
+        known = nvrtc.recall(recipe, architecture)
+        if known is not None:
+            return known
+        source = self.steps_source if steps else self.source
+        return nvrtc.build(source, architecture, f"{self.kernel.form.equation.name} for {architecture}", recipe)
+
+    def _function(self, device: int, steps: bool) -> Function:
+        name = f"{self.kernel.form.equation.name}{'_steps' * steps}"
+        if (name, device) not in self._functions:
+            self._functions[name, device] = Function(self.code(architecture(device), steps), name, device)
+        return self._functions[name, device]
+
+    # ---------------------------------------------------------------- called
+
+    def __call__(self, *motion: Any, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> Any:
+        """What the kernel gives: arrays (..., n) of one library on one GPU in, the same out."""
+        arrays, library, batch = self._given(motion, wrench, parameters)
+        form = self.kernel.form
+        outputs, rows = [], list[int]()
+        for slot, (lead, shape) in zip(self.kernel.outputs, self.kernel.shapes):
+            array, where = _new(arrays[0], library, batch, lead, shape, slot.rows)
+            outputs.append(array)
+            rows += where
+        self._launch(arrays, library, batch, rows, False)
+        if form.only or form.equation.partial:
+            return finish(form, self.kernel.robot, motion[0], tuple(outputs), {})
+        result = form.equation.result
+        return result(*outputs) if result is not None else outputs[0] if len(outputs) == 1 else tuple(outputs)
+
+    def advance(
+        self, *motion: Any, step: float, steps: int = 1, wrench: Wrenches = NOTHING, parameters: Parameters = None
+    ) -> tuple[Any, ...]:
+        """The state after `steps` Runge-Kutta steps of order 4 of `step` seconds each, under a torque that is held.
+
+        Of kernels of `elastic_forward_dynamics`, advance(q, qd, theta, thetad, tau_m, step=...) -> (q, qd, theta, thetad); and
+        of `forward_dynamics`, advance(q, qd, tau, step=...) -> (q, qd). All steps are one launch. The method is that of
+        `simulate` under a held torque: its error over a given time falls with step^4, and it is stable while the robot's fastest
+        oscillation w [rad/s] has w * step < 2.8.
+        """
+        self._plant()
+        step = positive(step, "step [s]")
+        if isinstance(steps, bool) or not isinstance(steps, (int, np.integer)) or not 0 < steps < 2**31:
+            raise InputError(f"steps: expected a whole number from 1, got {short(steps)}.")
+        arrays, library, batch = self._given(motion, wrench, parameters)
+        outputs, rows = [], list[int]()
+        for x in arrays[: 2 * len(PLANTS[self.kernel.form.equation.name])]:
+            array, where = _new(arrays[0], library, batch, (), x.shape[-1:], 1)
+            outputs.append(array)
+            rows += where
+        number = DTYPES[self.dtype][1]
+        self._launch(arrays, library, batch, rows, True, (number(step), ctypes.c_int(int(steps))))
+        return tuple(outputs)
+
+    def _plant(self) -> None:
+        """Refuse what cannot be integrated."""
+        form, robot = self.kernel.form, self.kernel.robot
+        wanted = PLANTS.get(form.equation.name)
+        if wanted is None or form.only != wanted:
+            known = " or ".join(f"{name} with all its outputs" for name in PLANTS)
+            raise InputError(f"advance: expected a kernel of {known}, not {self.kernel!r}.")
+        if robot.nq != robot.n:
+            raise InputError(f"advance: robot {robot.name!r} has joints of several freedoms; expected one freedom a joint.")
+
+    def _given(
+        self, motion: Sequence[Any], wrench: Wrenches, parameters: Parameters
+    ) -> tuple[list[OnDevice], str, tuple[int, ...]]:
+        """All rows as arrays on one device, their library, and their common batch shape."""
+        kernel = self.kernel
+        form = kernel.form
+        try:
+            motion = form.equation.arrange(kernel.robot, motion)
+        except (TypeError, RuntimeError) as error:
+            raise InputError(f"{form.equation.name} does not take arrays on a GPU: {short(str(error))}.") from None
+        given = sort(form.equation, kernel.robot, motion, wrench, kernel.link, parameters, form.by)
+        if given.form._replace(only=form.only, place=form.place) != form:
+            raise InputError(f"this kernel takes {form.takes}; got {given.form.takes}.")
+        library = common_library(given.rows)
+        arrays = [on_device(row, library) for row in given.rows]
+        widths = [slot.width for slot in kernel.inputs for _ in range(slot.rows)]
+        kind = DTYPES[self.dtype][0]
+        for x, width in zip(arrays, widths):
+            if x.dtype != kind:
+                raise InputError(f"{x.name} has numbers of type {x.dtype}, expected {kind} ({self.dtype}): convert it before.")
+            if x.shape[-1:] != (width,):
+                raise InputError(f"{x.name} has shape {x.shape}; expected (..., {width}), the joint axis last.")
+            if x.device != arrays[0].device:
+                raise InputError(f"{x.name} is on device {x.device}, {arrays[0].name} on {arrays[0].device}; expected one.")
+        try:
+            return arrays, library, np.broadcast_shapes(*(x.shape[:-1] for x in arrays))
+        except ValueError:
+            shown = ", ".join(f"{x.name} {x.shape}" for x in arrays)
+            raise InputError(f"the batch axes do not fit together: {shown}.") from None
+
+    def _launch(
+        self,
+        arrays: Sequence[OnDevice],
+        library: str,
+        batch: tuple[int, ...],
+        out: Sequence[int],
+        steps: bool,
+        more: Sequence[Any] = (),
+    ) -> None:
+        """Run the code on a batch. out: for each row of the outputs its address, and its steps between samples and numbers."""
+        count = math.prod(batch)
+        if count == 0:
+            return
+        rows, copies = [count], []
+        for x in arrays:
+            step = x.step(batch)
+            if step is None:
+                x = spread(x, library, batch)
+                copies.append(x)  # held until the kernel is on the stream, where memory is not given to others before it
+                step = x.strides[0]
+            rows += [x.address, step, x.strides[-1]]
+        device = arrays[0].device
+        function = self._function(device, steps)
+        threads, _ = BOUNDS_OF_STEPS if steps else BOUNDS[self.dtype]
+        function.launch(count, threads, stream_of(library, device), [*rows, *out], more, wait=library == "jax")
+
+
+def _new(
+    like: OnDevice, library: str, batch: tuple[int, ...], lead: tuple[int, ...], shape: tuple[int, ...], rows: int
+) -> tuple[Any, list[int]]:
+    """A new array (*lead, *batch, *shape), and of each of its rows the address and the steps between samples and numbers."""
+    count, width = math.prod(batch), math.prod(shape)
+    columns = count > 1 and like.step(batch) == 1 and like.strides[-1] != 1
+    if columns:
+        array = empty(like, library, (*lead, *shape, *batch))
+        first, last = len(lead), len(lead) + len(shape)
+        axes = [*range(first), *range(last, last + len(batch)), *range(first, last)]
+        array = turned(array, library, axes)
+    else:
+        array = empty(like, library, (*lead, *batch, *shape))
+    at = on_device(Row("result", array), library).address
+    size = int(like.dtype[1:])
+    steps = (1, count) if columns else (width, 1)
+    return array, [x for r in range(rows) for x in (at + r * count * width * size, *steps)]

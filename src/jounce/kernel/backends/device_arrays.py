@@ -1,0 +1,129 @@
+"""Arrays that live on a GPU, of CuPy, PyTorch or JAX: where their numbers are, and new ones of the same library.
+
+None of these libraries is imported here: an array of a library can only exist once that library has been imported.
+"""
+
+import sys
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from jounce.errors import InputError
+from jounce.kernel.arguments import Row
+from jounce.numbers.elementary import library_of
+from jounce.robot.validation import short
+
+LIBRARIES = ("cupy", "torch", "jax")
+LONGEST = 200
+"""Letters that are repeated of a library's own message."""
+
+
+class OnDevice(NamedTuple):
+    """An array as the GPU sees it."""
+
+    name: str
+    array: Any
+    address: int
+    dtype: str
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    """How many numbers lie between neighbours along each axis."""
+    device: int
+
+    def step(self, batch: tuple[int, ...]) -> int | None:
+        """How many numbers lie between samples of a batch to whose shape this is broadcast; None where that is no one number."""
+        own = self.shape[:-1]
+        steps = [0] * (len(batch) - len(own))
+        steps += [0 if size == 1 else step for size, step in zip(own, self.strides)]
+        found, reach = 0, None
+        for size, step in zip(reversed(batch), reversed(steps)):
+            if size == 1:
+                continue
+            if reach is None:
+                found = step
+            elif step != reach:
+                return None
+            reach = step * size
+        return found
+
+
+def common_library(rows: Sequence[Row]) -> str:
+    """The library from which all arrays come."""
+    names = [_library(row) for row in rows]
+    for row, name in zip(rows, names):
+        if name != names[0]:
+            raise InputError(f"{row.name} is an array of {name}, {rows[0].name} one of {names[0]}; expected all of one library.")
+    return names[0]
+
+
+def _library(row: Row) -> str:
+    name = library_of(row.values)
+    if name not in LIBRARIES:
+        raise InputError(
+            f"{row.name} is {short(row.values)}, of type {type(row.values).__name__}; expected an array of CuPy, PyTorch or JAX "
+            "on a GPU."
+        )
+    return name
+
+
+def on_device(row: Row, library: str) -> OnDevice:
+    """An array whose numbers are ready, or will be on the library's stream."""
+    x, torch = row.values, sys.modules.get("torch")
+    if library == "torch" and torch is not None and x.requires_grad and torch.is_grad_enabled():
+        raise InputError(f"{row.name} asks for gradients, which a CUDA kernel does not give: {row.name}.detach().")
+    try:
+        ready = x.detach() if library == "torch" else x.block_until_ready() if library == "jax" else x
+        about = ready.__cuda_array_interface__
+    except Exception as error:  # each library has reasons of its own: traced, on a processor, spread over several devices
+        reason = (str(error).strip() or type(error).__name__).splitlines()[0].removesuffix(".")
+        raise InputError(f"{row.name} is no array of numbers on one GPU: {reason[:LONGEST]}.") from None
+    itemsize = int(about["typestr"][2:])
+    shape = tuple(int(size) for size in about["shape"])
+    strides, reach = [], itemsize
+    for size in reversed(shape):
+        strides.append(reach)
+        reach *= size
+    found = about.get("strides") or tuple(reversed(strides))
+    steps = tuple(int(step) // itemsize for step in found)
+    return OnDevice(row.name, x, int(about["data"][0]), about["typestr"][1:], shape, steps, _device(x, library))
+
+
+def _device(x: Any, library: str) -> int:
+    if library == "torch":
+        return int(x.device.index or 0)
+    if library == "cupy":
+        return int(x.device.id)
+    (device,) = x.devices()
+    return int(device.local_hardware_id or 0)
+
+
+def stream_of(library: str, device: int) -> int:
+    """The stream on which the library works now. JAX does not say; its arrays are waited for before and after."""
+    if library == "torch":
+        return int(sys.modules["torch"].cuda.current_stream(device).cuda_stream)
+    if library == "cupy":
+        return int(sys.modules["cupy"].cuda.get_current_stream(device).ptr)
+    return 0
+
+
+def empty(like: OnDevice, library: str, shape: tuple[int, ...]) -> Any:
+    """A new array on the same device, of the same kind of numbers; what is in it may be anything."""
+    if library == "torch":
+        return like.array.new_empty(shape)
+    if library == "cupy":
+        cupy = sys.modules["cupy"]
+        with cupy.cuda.Device(like.device):
+            return cupy.empty(shape, dtype=like.array.dtype)
+    jax = sys.modules["jax"]
+    return jax.numpy.empty(shape, dtype=like.array.dtype, device=like.array.sharding)
+
+
+def spread(x: OnDevice, library: str, batch: tuple[int, ...]) -> OnDevice:
+    """A copy with every sample of a batch written out."""
+    space: Any = sys.modules["jax"].numpy if library == "jax" else sys.modules[library]
+    whole = space.broadcast_to(x.array, (*batch, x.shape[-1])).reshape(-1, x.shape[-1])
+    return on_device(Row(x.name, whole), library)
+
+
+def turned(array: Any, library: str, axes: Sequence[int]) -> Any:
+    """A view with its axes in another order."""
+    return array.permute(tuple(axes)) if library == "torch" else array.transpose(tuple(axes))

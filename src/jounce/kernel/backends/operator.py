@@ -1,0 +1,87 @@
+"""A kernel as an operator of another library of arrays: its values, and their partial derivatives by all that goes in."""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from jounce.codegen.build.library import Library
+from jounce.codegen.gradient import gradient
+from jounce.codegen.program import MOST_OPERATIONS, MOST_WRITTEN, Program, Sheet, Slot
+from jounce.errors import CompilerError, InputError
+from jounce.kernel.arguments import NOTHING, Parameters, Wrenches
+from jounce.kernel.backends.native import NativeKernel
+from jounce.kernel.backends.tensors import check_tensors
+from jounce.kernel.outputs import finish
+from jounce.numbers.elementary import is_tensor, library_of
+
+Apply = Callable[[Sequence[Any]], Sequence[Any]]
+"""From rows (*batch, width) of one library to outputs (*batch, rows, width)."""
+
+
+class Operator:
+    """What a library of arrays needs of a kernel: compiled values and slopes, under a name that no other kernel has."""
+
+    def __init__(self, kernel: NativeKernel) -> None:
+        self.kernel = kernel
+        self.inputs = [slot.width for slot in kernel.inputs for _ in range(slot.rows)]
+        """Numbers in each row that goes in."""
+        self.outputs = [(slot.rows, slot.width) for slot in kernel.outputs]
+        self.name = f"{kernel.library.name}_{hashlib.sha256(str(kernel.library.recipe).encode()).hexdigest()[:16]}"
+        slots = [Slot(f"d_{slot.name}", slot.rows, slot.width * sum(self.inputs)) for slot in kernel.outputs]
+        label, recipe = f"the slopes of {kernel.library.label}", f"slopes of {kernel.library.recipe}"
+        self._slopes = Library(kernel.library.name, kernel.inputs, slots, label, recipe)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Operator) and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    @property
+    def values(self) -> Library:
+        """Compiled: outputs."""
+        self.kernel.ready("batch")
+        return self.kernel.library
+
+    @property
+    def slopes(self) -> Library:
+        """Compiled: (rows, width, all inputs) of each output, by reverse mode on the expression graph."""
+        if not self._slopes.find("batch"):
+            self._slopes.build("batch", self._program())
+        return self._slopes
+
+    def _program(self) -> Program:
+        form, robot = self.kernel.form, self.kernel.robot
+        try:
+            sheet = Sheet(self.kernel.inputs, MOST_WRITTEN)
+            found = form.evaluate(robot, sheet.rows)
+            inputs = [x for row in sheet.rows for x in row]
+            slopes = [[[s for x in row for s in gradient(sheet.graph, x, inputs)] for row in rows] for rows in found]
+            program = sheet.program(self._slopes.name, self._slopes.outputs, slopes)
+        except CompilerError as error:
+            raise self._too_long(str(error)) from None
+        if program.length > MOST_OPERATIONS:
+            raise self._too_long(f"{program.length} statements, where {MOST_OPERATIONS} are the most")
+        return program
+
+    def _too_long(self, why: str) -> CompilerError:
+        return CompilerError(f"{self._slopes.label} are too long for native code: {why}. Compile fewer outputs, see outputs=")
+
+    def call(
+        self, library: str, apply: Apply, motion: Sequence[Any], wrench: Wrenches = NOTHING, parameters: Parameters = None
+    ) -> Any:
+        """What the public function gives, in arrays of the library."""
+        kernel = self.kernel
+        given = kernel.sorted(kernel.form.equation.arrange(kernel.robot, motion), wrench, parameters)
+        if not any(is_tensor(row.values) for row in given.rows):
+            raise InputError(f"this kernel takes arrays of {library}; expected one at least, got none.")
+        functions, _, arrays, batch = check_tensors(given, kernel.robot)
+        if library_of(arrays[0]) != library:
+            raise InputError(f"this kernel takes arrays of {library}, got those of {library_of(arrays[0])}.")
+        found = apply([functions.broadcast_to(x, (*batch, x.shape[-1])) for x in arrays])
+        move = getattr(functions, "movedim", None) or functions.moveaxis  # PyTorch maps batches over its own name alone
+        outputs = [
+            move(x.reshape((*batch, rows, *shape)), len(batch), 0)[slice(None) if lead else 0]
+            for x, (rows, _), (lead, shape) in zip(found, self.outputs, kernel.shapes)
+        ]
+        return finish(kernel.form, kernel.robot, given.q, tuple(outputs), given.parameters())

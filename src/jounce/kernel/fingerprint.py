@@ -1,0 +1,90 @@
+"""What an equation is, in a form that is the same in every process: how compiled code is found again on disk."""
+
+import hashlib
+from dataclasses import fields, is_dataclass
+from functools import lru_cache, partial
+from importlib import resources
+from operator import itemgetter
+from types import CellType, CodeType, FunctionType, NoneType
+from typing import Any
+from uuid import uuid4
+
+import numpy as np
+
+from jounce.kernel.equation import Equation
+
+EXACT = (bool, int, float, complex, str, bytes, NoneType)
+"""Types whose `repr` tells their values apart."""
+
+
+class Fingerprint:
+    """`fingerprint(x)`: a text that two objects share only if they do the same: functions by their code and what it closes over.
+
+    An object that is not identified by its value, as one with methods of its own, gets a text that no other object has. A
+    subclass may identify more: it overrides `bound`, what a function reads, and `other`.
+    """
+
+    def __call__(self, x: Any) -> str:
+        """Return the text of an object."""
+        if isinstance(x, Equation):
+            shape = self((x.arguments, x.takes, x.partial, x.outputs))
+            return f"{x.name}({self(x.text)}, {self(x.prepare)}, {self(x.loop)}, {shape})"
+        if isinstance(x, partial):
+            return f"{self(x.func)}({self(x.args)}, {self(x.keywords)})"
+        if isinstance(x, FunctionType):
+            return f"{x.__module__}.{x.__qualname__} {self(x.__code__)} {self(self.bound(x))}"
+        if isinstance(x, CodeType):
+            counts = x.co_argcount, x.co_posonlyargcount, x.co_kwonlyargcount, x.co_flags, x.co_exceptiontable
+            names = x.co_names, x.co_varnames, x.co_freevars, x.co_cellvars
+            constants = [self(c) for c in x.co_consts]
+            return hashlib.sha256(repr((x.co_code, *counts, *names, constants)).encode()).hexdigest()[:16]
+        if isinstance(x, (list, tuple)):
+            return f"{type(x).__qualname__}({', '.join(map(self, x))})"
+        if isinstance(x, dict):
+            keys = sorted(((self(key), key) for key in x), key=itemgetter(0))
+            return f"{type(x).__qualname__}({', '.join(f'{text}: {self(x[key])}' for text, key in keys)})"
+        if isinstance(x, (set, frozenset)):
+            return f"{type(x).__qualname__}({', '.join(sorted(map(self, x)))})"
+        if type(x) is np.ndarray and not x.dtype.hasobject:  # a masked array is more than its numbers
+            return f"array {x.dtype} {x.shape} {hashlib.sha256(x.tobytes()).hexdigest()}"
+        if isinstance(x, np.generic):
+            return f"{type(x).__qualname__} {x!r}"  # NumPy 1 writes a number of its own as one of Python's
+        if is_dataclass(x) and not isinstance(x, type):
+            return f"{type(x).__qualname__}({self([getattr(x, field.name) for field in fields(x)])})"
+        return repr(x) if type(x) in EXACT or x is Ellipsis else self.other(x)
+
+    def bound(self, function: FunctionType) -> list[Any]:
+        """Return what a function reads besides its arguments and names of its module."""
+        inside = [_contents(cell) for cell in function.__closure__ or ()]
+        return [*inside, function.__defaults__, function.__kwdefaults__]
+
+    def other(self, x: Any) -> str:
+        """Return the text of an object that its value does not identify."""
+        return f"{type(x).__qualname__} {uuid4()}"
+
+
+def _contents(cell: CellType) -> Any:
+    """Return what a function closes over; Ellipsis before that has a value."""
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return ...
+
+
+fingerprint = Fingerprint()
+
+
+@lru_cache(maxsize=1)
+def texts() -> str:
+    """A digest of every text of the package: when one of them changes, compiled code may be out of date."""
+    digest = hashlib.sha256()
+    waiting = [("", resources.files("jounce"))]
+    while waiting:
+        folder, at = waiting.pop()
+        for file in sorted(at.iterdir(), key=lambda f: f.name):
+            name = f"{folder}/{file.name}"
+            if file.is_dir():
+                waiting.append((name, file))
+            elif name.endswith((".py", ".c")):
+                digest.update(f"{name}\0".encode() + hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()
