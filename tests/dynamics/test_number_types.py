@@ -4,11 +4,11 @@ import mpmath
 import numpy as np
 import pytest
 
-from jounce.dynamics.forward import articulated_bodies as forward_dynamics
+from jounce.dynamics.articulated_body import articulated_bodies as forward_dynamics
 from jounce.dynamics.kinematics import body_jacobian, frame_pose
 from jounce.dynamics.mass_matrix import mass_matrix
 from jounce.dynamics.newton_euler import gravity_torque, newton_euler
-from jounce.dynamics.slopes import newton_euler_slopes
+from jounce.dynamics.rnea_derivatives import newton_euler_slopes
 from jounce.plant.plant import locate, plant_of
 from support.number_kinds import KINDS
 from support.peer_pinocchio import Pinocchio, model_of

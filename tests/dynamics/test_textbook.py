@@ -3,7 +3,7 @@
 import sympy
 from sympy import cos, sin
 
-from jounce.dynamics.forward import articulated_bodies as forward_dynamics
+from jounce.dynamics.articulated_body import articulated_bodies as forward_dynamics
 from jounce.dynamics.mass_matrix import mass_matrix
 from jounce.dynamics.newton_euler import gravity_torque, newton_euler
 from jounce.numbers import Jet

@@ -10,10 +10,10 @@ the link that carries it. Everything is on the link side of the gear: S and C_ca
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from jounce.dynamics.drive import friction, motor_torque
 from jounce.dynamics.elastic_joints import Row, acting_beside, drive_torques, link_torques, pushed
 from jounce.dynamics.factorization import solve_symmetric
 from jounce.dynamics.mass_matrix import mass_matrix
-from jounce.dynamics.motor import friction, motor_torque
 from jounce.dynamics.newton_euler import BodyMotion, Loads, Wrench, base_motion, inward, outward_pass
 from jounce.numbers import Jet, Number, derivatives
 from jounce.plant.mimic_joints import gathered

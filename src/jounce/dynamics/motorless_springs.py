@@ -8,7 +8,7 @@ and of load are the same functions of the time derivatives of their arguments.
 
 from collections.abc import Sequence
 
-from jounce.dynamics.motor import spring_torque
+from jounce.dynamics.drive import spring_torque
 from jounce.numbers import Number
 from jounce.plant.plant import Plant
 

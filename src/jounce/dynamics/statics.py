@@ -14,9 +14,9 @@ from collections.abc import Sequence
 
 from jounce.dynamics.elastic_joints import drive_torques, link_torques
 from jounce.dynamics.factorization import Rows, lu, lu_solve
+from jounce.dynamics.kinematic_sweep import sweep
 from jounce.dynamics.newton_euler import Loads, newton_euler
-from jounce.dynamics.slopes import by_position, matrices
-from jounce.dynamics.sweep import sweep
+from jounce.dynamics.rnea_derivatives import by_position, matrices
 from jounce.numbers import Jet, Number, derivatives
 from jounce.plant.mimic_joints import gathered_matrix
 from jounce.plant.plant import Plant

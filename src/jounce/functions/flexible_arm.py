@@ -16,7 +16,7 @@ from jounce.dynamics import mass_matrix as composite
 from jounce.dynamics.kinematics import body_jacobian, frame_pose
 from jounce.dynamics.motorless_springs import motorless_matrices, spring_load
 from jounce.dynamics.newton_euler import newton_euler
-from jounce.dynamics.slopes import newton_euler_slopes
+from jounce.dynamics.rnea_derivatives import newton_euler_slopes
 from jounce.functions.flexible_derivative_loops import derivative_loop
 from jounce.functions.flexible_loops import LEVELS, arm_loop
 from jounce.functions.kinematics import tool_outputs

@@ -6,7 +6,7 @@ links after the other: velocities are sums of qd S over the joints that carry a 
     v_k = v_p + qd_k S_k,    Sdot_k = v_p x S_k,    Rdot = [w] R,    pdot = u + w x p
 
 so that coefficient i of the velocities gives coefficient i + 1 of axes, of mass moments and of the tool's pose. The load is made
-of derivatives of momentum, see `dynamics.moments`. Steps of one coefficient are the same at all orders.
+of derivatives of momentum, see `dynamics.momentum_series`. Steps of one coefficient are the same at all orders.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from typing import Any
 from jounce.codegen.passes import Argument, Pass, Passes
 from jounce.codegen.program import Program, Sheet, Slot
 from jounce.dynamics.closed_form import Twist, crossed, momentum, pair
-from jounce.dynamics.moments import Moments
+from jounce.dynamics.momentum_series import Moments
 from jounce.functions.link_passes import (
     LINKS,
     POSE,

@@ -2,12 +2,12 @@
 
 Where links are, and their axes, is straight-line code with the robot's constants in it. The rest follows from these: velocities
 and accelerations from one link to the next, inertia and wrench of each link, sums over what a joint carries, slopes of pairs as
-in `dynamics.slopes`, and the tool's Jacobian with two time derivatives. Numbers of links stand side by side, link beside link, so
-that all of it but what goes from one link to the next is done for several links at once.
+in `dynamics.rnea_derivatives`, and the tool's Jacobian with two time derivatives. Numbers of links stand side by side, link
+beside link, so that all of it but what goes from one link to the next is done for several links at once.
 
 In the axes of the base, of a freedom S that moves with what carries it (v, a; less gravity, a - g),
 
-    Sdot = v x S = Psi,    Sddot = (a - g) x S + v x Psi + (0, g x S_angular) = Psi2 + (0, g x S_angular)
+Sdot = v x S = Psi, Sddot = (a - g) x S + v x Psi + (0, g x S_angular) = Psi2 + (0, g x S_angular)
 
 so that the tool's rows, made of S and of the tool's pose with time derivatives, need no further walk along the arm.
 """
@@ -18,8 +18,8 @@ from typing import Any
 from jounce.codegen.passes import Argument, Pass, Passes
 from jounce.codegen.program import Sheet, Slot
 from jounce.dynamics.closed_form import pair
-from jounce.dynamics.slopes import Direction, change, lower_entry
-from jounce.dynamics.sweep import Axis, Carried, State, onward, own_share
+from jounce.dynamics.kinematic_sweep import Axis, Carried, State, onward, own_share
+from jounce.dynamics.rnea_derivatives import Direction, change, lower_entry
 from jounce.functions.link_passes import (
     LINKS,
     POSE,
@@ -173,7 +173,7 @@ def _seen(n: int) -> Pass:
 
 
 def _slopes(plant: Plant, n: int) -> list[Pass]:
-    """Rows of the joints without a motor, as in `dynamics.slopes`."""
+    """Rows of the joints without a motor, as in `dynamics.rnea_derivatives`."""
     made = {f"by{k}": Apart(1) for k in range(3)}
 
     def below(seen: Numbers, column: Numbers) -> Sequence[Any]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.codegen.program import Slot
-from jounce.dynamics.slopes import forward_slopes
+from jounce.dynamics.rnea_derivatives import forward_slopes
 from jounce.errors import InputError
 from jounce.functions.elastic_forward_dynamics import FORWARD as ELASTIC_FORWARD
 from jounce.functions.elastic_forward_dynamics import elastic_forward_dynamics

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.dynamics import elastic_joints, gyrostat
-from jounce.dynamics.motor import motor_torque, shaft_torque
+from jounce.dynamics.drive import motor_torque, shaft_torque
 from jounce.errors import InputError, SingularityError
 from jounce.functions.drive_checks import damped, refuse_damping, with_motors
 from jounce.functions.rigid import RNEA

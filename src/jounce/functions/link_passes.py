@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from jounce.codegen.passes import Argument, Pass
 from jounce.codegen.program import UNTOUCHED, Program, Sheet, Slot
 from jounce.dynamics.closed_form import Twist
-from jounce.dynamics.slopes import pairs
-from jounce.dynamics.sweep import axis_of
+from jounce.dynamics.kinematic_sweep import axis_of
+from jounce.dynamics.rnea_derivatives import pairs
 from jounce.kernel.equation import Form, Numbers, flat
 from jounce.numbers import Number
 from jounce.plant.plant import Plant, spring_matrices

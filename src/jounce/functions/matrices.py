@@ -6,7 +6,7 @@ import numpy as np
 
 from jounce.dynamics import regressor as regressors
 from jounce.dynamics.closed_form import closed_form, com_jacobian_rows
-from jounce.dynamics.state_slopes import state_slopes
+from jounce.dynamics.matrix_derivatives import state_slopes
 from jounce.errors import InputError
 from jounce.kernel.arguments import Parameters
 from jounce.kernel.dispatch import call, public

@@ -11,7 +11,7 @@ import numpy as np
 from jounce.codegen.gradient import gradient
 from jounce.dynamics import gyrostat
 from jounce.dynamics.newton_euler import newton_euler
-from jounce.dynamics.slopes import newton_euler_slopes
+from jounce.dynamics.rnea_derivatives import newton_euler_slopes
 from jounce.errors import InputError
 from jounce.functions.inverse_dynamics import INVERSE, JOINT_TORQUE, inverse_dynamics, inverse_text, limited, undamped
 from jounce.functions.rigid import RNEA

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from jounce.dynamics import gyrostat
-from jounce.dynamics.slopes import newton_euler_slopes
+from jounce.dynamics.rnea_derivatives import newton_euler_slopes
 from jounce.functions.gyrostat import rotor_coupling
 from jounce.functions.partials import PARTIALS, RneaPartials
 from jounce.functions.rigid import RNEA, mass_matrix

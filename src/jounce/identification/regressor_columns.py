@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jounce.dynamics.motor import friction
+from jounce.dynamics.drive import friction
 from jounce.functions.base_parameters import NAMES, told_by_motion
 from jounce.functions.matrices import regressor
 from jounce.functions.partials import rnea_partials

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jounce.dynamics.motor import friction
+from jounce.dynamics.drive import friction
 from jounce.errors import InputError
 from jounce.functions import inverse_dynamics, regressor
 from jounce.identification.log import FILTER_ORDER, Log, low_pass

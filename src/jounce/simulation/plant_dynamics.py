@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from jounce.dynamics.drive import spring_torque
 from jounce.dynamics.elastic_joints import dissipated_power
-from jounce.dynamics.motor import spring_torque
 from jounce.functions.drive_derivatives import drive_derivatives
 from jounce.functions.elastic_forward_dynamics import elastic_forward_dynamics
 from jounce.functions.linear_model import at_rest, inertia

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from jounce.dynamics.motor import spring_torque
+from jounce.dynamics.drive import spring_torque
 from jounce.errors import InputError
 from jounce.flexible.tool_targets import Outputs
 from jounce.functions.gyrostat import rotor_coupling

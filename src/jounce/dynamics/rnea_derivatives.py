@@ -24,8 +24,8 @@ from typing import NamedTuple
 
 from jounce.dynamics.closed_form import Rows, Twist, crossed_dually, momentum, pair
 from jounce.dynamics.factorization import solve_rows
+from jounce.dynamics.kinematic_sweep import Axis, Carried, Sweep, scaled, sweep, total
 from jounce.dynamics.newton_euler import Loads
-from jounce.dynamics.sweep import Axis, Carried, Sweep, scaled, sweep, total
 from jounce.numbers import Number
 from jounce.plant.mimic_joints import gathered, gathered_matrix
 from jounce.plant.plant import Rotor

@@ -8,7 +8,7 @@ import pytest
 import jounce as jn
 from jounce.dynamics import gyrostat
 from jounce.dynamics.newton_euler import newton_euler
-from jounce.dynamics.slopes import newton_euler_slope, newton_euler_slopes
+from jounce.dynamics.rnea_derivatives import newton_euler_slope, newton_euler_slopes
 from jounce.plant.plant import Plant, Rotor, locate, plant_of
 from support.random_robots import random_motion, random_robot
 from support.several_freedoms import Peer, random_state, random_tree

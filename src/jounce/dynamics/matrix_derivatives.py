@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from jounce.dynamics.closed_form import Rate, Rows, Twist, crossed, crossed_dually, momentum, pair
-from jounce.dynamics.sweep import axis_of
+from jounce.dynamics.kinematic_sweep import axis_of
 from jounce.numbers import Number
 from jounce.plant.mimic_joints import gathered, gathered_matrix, spread
 from jounce.plant.multi_dof_joints import placed
