@@ -19,7 +19,7 @@ import pytest
 
 import jounce as jn
 from jounce.fork import wait_for_imports
-from jounce.numbers.computed_once import ComputedOnce
+from jounce.numbers.value import ComputedOnce
 from support.random_robots import random_motion, random_robot
 from support.travel import day, from_a_stranger
 

@@ -133,7 +133,7 @@ if TYPE_CHECKING:
         sweep,
         verify,
     )
-    from jounce.spatial.placements import Placement
+    from jounce.spatial.geometry import Placement
     from jounce.timing import Active, MoveStatus, TimingStatus, fastest, fastest_move
     from jounce.viewer import View, view
 
@@ -293,7 +293,7 @@ ROOMS = (
     "jounce.control",
     "jounce.simulation",
     "jounce.numbers",
-    "jounce.spatial.placements",
+    "jounce.spatial.geometry",
     "jounce.codegen.build.cache",
     "jounce.kernel.backends.backend_selection",
     "jounce.kernel.backends.cuda",

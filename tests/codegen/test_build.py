@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.codegen.build import cache, compiler, library, run
+from jounce.codegen.build import cache, compiler, library
 from jounce.errors import CompilerError
 from jounce.export.compiled_kernel import Kernel
 from jounce.functions.rigid import GRAVITY
@@ -958,7 +958,7 @@ def slow_once(as_compiler, tmp_path):
 
 
 def test_a_long_compilation_shows_on_a_terminal(folder, slow_once):
-    patience = run.PATIENCE
+    patience = compiler.PATIENCE
     assert patience == 1.0
     found, shown = stderr_on_a_terminal()
     assert_native(found)
@@ -978,7 +978,7 @@ def test_a_long_compilation_is_silent_elsewhere(folder, slow_once):
 
 
 def test_no_error_stream_at_all(folder, monkeypatch):
-    monkeypatch.setattr(run, "PATIENCE", 0.0)
+    monkeypatch.setattr(compiler, "PATIENCE", 0.0)
     monkeypatch.setattr(sys, "stderr", None)
     assert compiler.build(TINY, "tiny").exists()
 

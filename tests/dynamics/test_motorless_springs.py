@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.dynamics.motorless_springs import motorless_matrices, motorless_torques, spring_load
+from jounce.dynamics.drive import motorless_matrices, motorless_torques, spring_load
 from jounce.errors import InputError
 from jounce.flexible.dae import Dae, load_under
 from jounce.numbers import Jet

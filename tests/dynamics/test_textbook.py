@@ -8,10 +8,9 @@ from jounce.dynamics.mass_matrix import mass_matrix
 from jounce.dynamics.newton_euler import gravity_torque, newton_euler
 from jounce.numbers import Jet
 from jounce.plant.tree import Body, Tree
+from jounce.spatial.geometry import IDENTITY, Placement
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.joints import RevoluteZ
-from jounce.spatial.matrices import IDENTITY
-from jounce.spatial.placements import Placement
 
 a1, l1, l2, m1, m2, I1, I2, g = sympy.symbols("a1 l1 l2 m1 m2 I1 I2 g", positive=True)
 q1, q2, v1, v2, w1, w2 = sympy.symbols("q1 q2 v1 v2 w1 w2", real=True)

@@ -11,7 +11,7 @@ from jounce.flexible import differential_index
 from jounce.functions.partials import spring_slopes
 from jounce.functions.rigid_rotors import carried_mass_matrix, carried_rnea, carried_rnea_partials
 from jounce.numerics.chebyshev_signal import ChebyshevSignal
-from jounce.spatial.placements import Placement
+from jounce.spatial.geometry import Placement
 from support.combinations import HELD
 from support.motor_tree import MotorTree
 

@@ -58,7 +58,7 @@ FILES = [
     "dynamics/newton_euler.py",
     "plant/motor.py",
     "numbers/jet.py",
-    "spatial/vectors.py",
+    "spatial/geometry.py",
     "codegen/print/c.py",
     "codegen/build/driver.c",
     "__init__.py",

@@ -9,7 +9,7 @@ import pytest
 
 import jounce as jn
 from jounce.errors import InputError
-from jounce.spatial.placements import Placement
+from jounce.spatial.geometry import Placement
 from support import reference
 from support.cases import some
 from support.live import KINDS, motion_of, numbers_for, parts, robot_of

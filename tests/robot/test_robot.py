@@ -9,7 +9,7 @@ import pytest
 import jounce as jn
 from jounce.errors import InputError, ModelError, UnphysicalError
 from jounce.robot.joint import rpy_placement
-from jounce.spatial.placements import Placement
+from jounce.spatial.geometry import Placement
 from support.random_robots import inertia, random_motion, random_robot
 from support.tolerances import assert_close
 

@@ -9,7 +9,7 @@ import pytest
 import jounce as jn
 from jounce.errors import InputError, LoadError
 from jounce.robot.rounded_angles import NEAR, snapped_axis, snapped_rotation
-from jounce.spatial.matrices import rotation_rpy
+from jounce.spatial.geometry import rotation_rpy
 from support.tolerances import ALGEBRA, assert_close
 
 URDF = """<robot name="a"><link name="base"/>

@@ -4,8 +4,8 @@ import numpy as np
 from scipy.integrate import solve_ivp
 
 import jounce as jn
+from jounce.inverse.sampling import sample_path
 from jounce.trajectory.path import Path
-from jounce.trajectory.sampling import sample_path
 
 
 class Moved(Path):

@@ -5,7 +5,7 @@ import dataclasses
 import numpy as np
 
 import jounce as jn
-from jounce.spatial.placements import Placement
+from jounce.spatial.geometry import Placement
 
 AXES = np.concatenate([np.eye(3), -np.eye(3)])
 

@@ -4,7 +4,7 @@ import numpy as np
 import pinocchio as pin
 
 import jounce as jn
-from jounce.spatial.placements import Placement
+from jounce.spatial.geometry import Placement
 from support.random_robots import inertia, rotation
 
 KINDS = ("revolute", "prismatic", "spherical", "floating")

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.trajectory.polynomial import RestToRest
-from jounce.trajectory.smooth_step import Timing
+from jounce.trajectory.polynomial import RestToRest, Timing
 
 T = np.linspace(0.0, 1.0, 41)
 ROBOT = jn.load("planar_2r")

@@ -7,10 +7,25 @@ from jounce.dynamics.newton_euler import Loads, Wrench
 from jounce.numbers import Number
 from jounce.plant.multi_dof_joints import placed, through_chains
 from jounce.plant.tree import Body, Tree
+from jounce.spatial.geometry import (
+    ZERO,
+    Matrix,
+    Vector,
+    add,
+    apply,
+    cross,
+    dot,
+    matmul,
+    minus,
+    neg,
+    outer,
+    plus,
+    scale,
+    skew,
+    transpose,
+)
 from jounce.spatial.inertia import Inertia, full
 from jounce.spatial.joints import JointTransform
-from jounce.spatial.matrices import Matrix, apply, matmul, minus, outer, plus, skew, transpose
-from jounce.spatial.vectors import ZERO, Vector, add, cross, dot, neg, scale
 
 EMPTY = (ZERO, ZERO, ZERO)
 

@@ -15,13 +15,28 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from jounce.numbers import Number
-from jounce.plant.mimic_joints import gathered, gathered_columns, gathered_matrix, spread
 from jounce.plant.multi_dof_joints import placed
-from jounce.plant.tree import Tree
+from jounce.plant.tree import Tree, gathered, gathered_columns, gathered_matrix, spread
+from jounce.spatial.geometry import (
+    IDENTITY,
+    ZERO,
+    Matrix,
+    Placement,
+    Vector,
+    add,
+    apply,
+    cross,
+    dot,
+    matmul,
+    minus,
+    neg,
+    plus,
+    scale,
+    skew,
+    sub,
+    transpose,
+)
 from jounce.spatial.inertia import Inertia, full
-from jounce.spatial.matrices import IDENTITY, Matrix, apply, matmul, minus, plus, skew, transpose
-from jounce.spatial.placements import Placement
-from jounce.spatial.vectors import ZERO, Vector, add, cross, dot, neg, scale, sub
 
 Rows = list[list[Number]]
 Twist = tuple[Vector, Vector]

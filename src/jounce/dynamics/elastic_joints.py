@@ -14,8 +14,7 @@ from collections.abc import Sequence
 
 from jounce.dynamics import composite_forward
 from jounce.dynamics.articulated_body import articulated_bodies
-from jounce.dynamics.drive import friction, motor_torque, shaft_torque, spring_torque
-from jounce.dynamics.motorless_springs import motorless_torques
+from jounce.dynamics.drive import friction, motor_torque, motorless_torques, shaft_torque, spring_torque
 from jounce.dynamics.newton_euler import Loads, newton_euler
 from jounce.numbers import Number, derivatives
 from jounce.plant.multi_dof_joints import along_freedoms

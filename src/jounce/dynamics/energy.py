@@ -3,12 +3,10 @@
 from collections.abc import Sequence
 
 from jounce.numbers import Number
-from jounce.plant.mimic_joints import spread
 from jounce.plant.multi_dof_joints import placed
-from jounce.plant.tree import Tree
+from jounce.plant.tree import Tree, spread
+from jounce.spatial.geometry import ZERO, Vector, add, apply, cross, dot, neg
 from jounce.spatial.inertia import full
-from jounce.spatial.matrices import apply
-from jounce.spatial.vectors import ZERO, Vector, add, cross, dot, neg
 
 
 def energy(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> tuple[Number, Number]:

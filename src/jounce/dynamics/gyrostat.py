@@ -16,12 +16,11 @@ from jounce.dynamics.factorization import solve_symmetric
 from jounce.dynamics.mass_matrix import mass_matrix
 from jounce.dynamics.newton_euler import BodyMotion, Loads, Wrench, base_motion, inward, outward_pass
 from jounce.numbers import Jet, Number, derivatives
-from jounce.plant.mimic_joints import gathered
 from jounce.plant.multi_dof_joints import along_freedoms, placed
 from jounce.plant.plant import Plant, Rotor
-from jounce.plant.tree import Tree
+from jounce.plant.tree import Tree, gathered
+from jounce.spatial.geometry import ZERO, Vector, add, cross, dot, scale
 from jounce.spatial.joints import JointTransform
-from jounce.spatial.vectors import ZERO, Vector, add, cross, dot, scale
 
 
 def rotor_moment(rotor: Rotor, carrier: BodyMotion, thetad: Number, thetadd: Number) -> Vector:

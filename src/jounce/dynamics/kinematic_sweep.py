@@ -10,15 +10,30 @@ from typing import NamedTuple
 from jounce.dynamics.closed_form import Twist, crossed, momentum, pair
 from jounce.dynamics.newton_euler import Loads
 from jounce.numbers import Number
-from jounce.plant.mimic_joints import spread
 from jounce.plant.multi_dof_joints import placed
 from jounce.plant.plant import Rotor
-from jounce.plant.tree import Body, Tree
+from jounce.plant.tree import Body, Tree, spread
+from jounce.spatial.geometry import (
+    IDENTITY,
+    ZERO,
+    Matrix,
+    Placement,
+    Vector,
+    acceleration_matrix,
+    add,
+    apply,
+    cross,
+    dot,
+    matmul,
+    minus,
+    neg,
+    outer,
+    scale,
+    skew,
+    transpose,
+)
 from jounce.spatial.inertia import Inertia, full, inertial_wrench, second_moments
 from jounce.spatial.joints import JointTransform
-from jounce.spatial.matrices import IDENTITY, Matrix, acceleration_matrix, apply, matmul, minus, outer, skew, transpose
-from jounce.spatial.placements import Placement
-from jounce.spatial.vectors import ZERO, Vector, add, cross, dot, neg, scale
 
 NOTHING: Twist = (ZERO, ZERO)
 

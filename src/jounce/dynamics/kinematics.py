@@ -3,12 +3,9 @@
 from collections.abc import Sequence
 
 from jounce.numbers import Number
-from jounce.plant.mimic_joints import gathered_columns
 from jounce.plant.multi_dof_joints import placed
-from jounce.plant.tree import Tree
-from jounce.spatial.matrices import apply, transpose
-from jounce.spatial.placements import Placement
-from jounce.spatial.vectors import add, cross
+from jounce.plant.tree import Tree, gathered_columns
+from jounce.spatial.geometry import Placement, add, apply, cross, transpose
 
 
 def frame_pose(tree: Tree, q: Sequence[Number], body: int, frame: Placement) -> Placement:

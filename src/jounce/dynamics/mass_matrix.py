@@ -4,12 +4,10 @@ from collections.abc import Sequence
 
 from jounce.dynamics.newton_euler import Wrench, inward
 from jounce.numbers import Number
-from jounce.plant.mimic_joints import gathered_matrix
 from jounce.plant.multi_dof_joints import placed
-from jounce.plant.tree import Body, Tree
+from jounce.plant.tree import Body, Tree, gathered_matrix
+from jounce.spatial.geometry import add, apply, cross, scale
 from jounce.spatial.inertia import Inertia, full
-from jounce.spatial.matrices import apply
-from jounce.spatial.vectors import add, cross, scale
 
 
 def mass_matrix(tree: Tree, q: Sequence[Number]) -> list[list[Number]]:

@@ -16,14 +16,11 @@ from typing import Any, NamedTuple
 from jounce.dynamics.closed_form import Rate, Rows, Twist, crossed, crossed_dually, momentum, pair
 from jounce.dynamics.kinematic_sweep import axis_of
 from jounce.numbers import Number
-from jounce.plant.mimic_joints import gathered, gathered_matrix, spread
 from jounce.plant.multi_dof_joints import placed
-from jounce.plant.tree import Body, Tree
+from jounce.plant.tree import Body, Tree, gathered, gathered_matrix, spread
+from jounce.spatial.geometry import IDENTITY, ZERO, Placement, Vector, add, cross, neg, scale, sub
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.joints import JointTransform
-from jounce.spatial.matrices import IDENTITY
-from jounce.spatial.placements import Placement
-from jounce.spatial.vectors import ZERO, Vector, add, cross, neg, scale, sub
 
 Cube = list[Rows]
 

@@ -14,9 +14,8 @@ from typing import NamedTuple
 
 from jounce.dynamics.closed_form import Twist
 from jounce.numbers import Number
+from jounce.spatial.geometry import Vector, add, apply, cross, matmul, outer, plus, scale, skew, sub, transpose
 from jounce.spatial.inertia import Inertia, Symmetric, full, second_moments, six
-from jounce.spatial.matrices import apply, matmul, outer, plus, skew, transpose
-from jounce.spatial.vectors import Vector, add, cross, scale, sub
 
 
 class Moments(NamedTuple):

@@ -4,13 +4,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from jounce.numbers import Number
-from jounce.plant.mimic_joints import gathered, spread
 from jounce.plant.multi_dof_joints import placed, through_chains
-from jounce.plant.tree import Body, Tree
+from jounce.plant.tree import Body, Tree, gathered, spread
+from jounce.spatial.geometry import ZERO, Matrix, Vector, acceleration_matrix, add, apply, cross, neg, scale
 from jounce.spatial.inertia import inertial_wrench
 from jounce.spatial.joints import JointTransform
-from jounce.spatial.matrices import Matrix, acceleration_matrix, apply
-from jounce.spatial.vectors import ZERO, Vector, add, cross, neg, scale
 
 Wrench = tuple[Vector, Vector]
 """(moment, force) about a body's origin, in its axes."""

@@ -13,11 +13,8 @@ from collections.abc import Sequence
 
 from jounce.dynamics.closed_form import Twist, pair, poses, twist_rates, twists
 from jounce.numbers import Number
-from jounce.plant.mimic_joints import gathered, gathered_matrix, spread
-from jounce.plant.tree import Tree
-from jounce.spatial.matrices import IDENTITY, apply, matmul, transpose
-from jounce.spatial.placements import Placement
-from jounce.spatial.vectors import ZERO, Vector, add, cross, scale, sub
+from jounce.plant.tree import Tree, gathered, gathered_matrix, spread
+from jounce.spatial.geometry import IDENTITY, ZERO, Placement, Vector, add, apply, cross, matmul, scale, sub, transpose
 
 Rows = list[list[Number]]
 PARAMETERS = 10

@@ -27,11 +27,9 @@ from jounce.dynamics.factorization import solve_rows
 from jounce.dynamics.kinematic_sweep import Axis, Carried, Sweep, scaled, sweep, total
 from jounce.dynamics.newton_euler import Loads
 from jounce.numbers import Number
-from jounce.plant.mimic_joints import gathered, gathered_matrix
 from jounce.plant.plant import Rotor
-from jounce.plant.tree import Tree
-from jounce.spatial.matrices import apply
-from jounce.spatial.vectors import ZERO, Vector, add, cross, dot, scale
+from jounce.plant.tree import Tree, gathered, gathered_matrix
+from jounce.spatial.geometry import ZERO, Vector, add, apply, cross, dot, scale
 
 
 class Direction(NamedTuple):

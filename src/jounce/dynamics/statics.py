@@ -18,8 +18,8 @@ from jounce.dynamics.kinematic_sweep import sweep
 from jounce.dynamics.newton_euler import Loads, newton_euler
 from jounce.dynamics.rnea_derivatives import by_position, matrices
 from jounce.numbers import Jet, Number, derivatives
-from jounce.plant.mimic_joints import gathered_matrix
 from jounce.plant.plant import Plant
+from jounce.plant.tree import gathered_matrix
 
 ROUNDS = 2
 CORRECTIONS = 2

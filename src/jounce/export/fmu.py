@@ -21,8 +21,7 @@ from xml.sax.saxutils import quoteattr
 
 import numpy as np
 
-from jounce.codegen.build.compiler import compiler
-from jounce.codegen.build.run import run
+from jounce.codegen.build.compiler import compiler, run
 from jounce.codegen.print.c import SCALAR, body, in_a_row, literal
 from jounce.codegen.program import Printable, Sheet, Slot
 from jounce.errors import InputError

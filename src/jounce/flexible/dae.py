@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from jounce.dynamics.motorless_springs import motorless_matrices, spring_load
+from jounce.dynamics.drive import motorless_matrices, spring_load
 from jounce.errors import ConvergenceError, InputError, ModelError, SingularityError
 from jounce.flexible.tool_targets import Outputs, Target, count_motors
 from jounce.functions.rigid_rotors import carried_mass_matrix, carried_rnea, carried_rnea_partials

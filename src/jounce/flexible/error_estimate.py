@@ -26,7 +26,7 @@ from jounce.functions.drive_derivatives import Instant, drive_derivatives
 from jounce.functions.linear_model import tree_model
 from jounce.inverse.dry_friction import resolve_dry_friction
 from jounce.inverse.motor_motion import MotorMotion, motor_motion
-from jounce.inverse.time_varying_inputs import TimeVaryingInputs
+from jounce.inverse.sampling import TimeVaryingInputs
 from jounce.kernel.arguments import NOTHING
 from jounce.numbers.packing import Array
 from jounce.plant.plant import plant_of

@@ -7,8 +7,8 @@ from jounce.flexible.infeasible_path import motion_near_path
 from jounce.functions.drive_checks import refuse
 from jounce.inverse.motor_motion import ORDER_OF_ACCURACY, filters
 from jounce.inverse.plan import Plan, build_plan, check_times
+from jounce.inverse.sampling import TimeVaryingInputs, WrenchPaths, check_wrench_paths
 from jounce.inverse.status import Status
-from jounce.inverse.time_varying_inputs import TimeVaryingInputs, WrenchPaths, check_wrench_paths
 from jounce.kernel.arguments import Parameters, check_robot
 from jounce.numbers.packing import Array
 from jounce.robot import Robot

@@ -13,8 +13,8 @@ from typing import Any
 from jounce.codegen.program import Slot
 from jounce.dynamics import gyrostat
 from jounce.dynamics import mass_matrix as composite
+from jounce.dynamics.drive import motorless_matrices, spring_load
 from jounce.dynamics.kinematics import body_jacobian, frame_pose
-from jounce.dynamics.motorless_springs import motorless_matrices, spring_load
 from jounce.dynamics.newton_euler import newton_euler
 from jounce.dynamics.rnea_derivatives import newton_euler_slopes
 from jounce.functions.flexible_derivative_loops import derivative_loop

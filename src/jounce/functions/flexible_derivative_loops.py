@@ -46,9 +46,7 @@ from jounce.plant.plant import Place, Plant
 from jounce.plant.tool_outputs import ToolOutputs
 from jounce.plant.tree import Tree
 from jounce.robot import Robot
-from jounce.spatial.matrices import apply, matmul, skew
-from jounce.spatial.placements import Placement
-from jounce.spatial.vectors import ZERO, add, cross, neg, scale, sub
+from jounce.spatial.geometry import ZERO, Placement, add, apply, cross, matmul, neg, scale, skew, sub
 
 MOMENTS = 9
 """Numbers of a link: h and Sigma."""

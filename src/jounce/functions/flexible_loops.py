@@ -47,9 +47,7 @@ from jounce.plant.plant import Place, Plant
 from jounce.plant.tool_outputs import ToolOutputs
 from jounce.plant.tree import Tree
 from jounce.robot import Robot
-from jounce.spatial.matrices import acceleration_matrix, apply, matmul, skew
-from jounce.spatial.placements import Placement
-from jounce.spatial.vectors import ZERO, Vector, add, cross, neg, scale
+from jounce.spatial.geometry import ZERO, Placement, Vector, acceleration_matrix, add, apply, cross, matmul, neg, scale, skew
 
 MOTION, COLUMN, CARRIED, SEEN, CHANGES = 12, 18, 28, 9, 18
 """Numbers of a link: v and a; S, Psi2 and 2 Psi; inertia (10), Coriolis matrix (9), momentum (3) and wrench (6) of what

@@ -14,8 +14,8 @@ from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import Plant, plant_of
 from jounce.robot import Robot
+from jounce.spatial.geometry import ZERO
 from jounce.spatial.inertia import Inertia
-from jounce.spatial.vectors import ZERO
 
 
 @by_value

@@ -17,10 +17,8 @@ from jounce.numbers import Number
 from jounce.plant.plant import Plant, spring_matrices
 from jounce.plant.tool_outputs import ToolOutputs
 from jounce.plant.tree import Tree
+from jounce.spatial.geometry import IDENTITY, ZERO, Matrix, Placement, Vector, add, apply, cross, transpose
 from jounce.spatial.inertia import Inertia
-from jounce.spatial.matrices import IDENTITY, Matrix, apply, transpose
-from jounce.spatial.placements import Placement
-from jounce.spatial.vectors import ZERO, Vector, add, cross
 
 POSE = 12
 """Numbers of where a link is: R and p."""

@@ -13,9 +13,8 @@ from jounce.plant.plant import locate, plant_of
 from jounce.plant.tree import Tree, make_body
 from jounce.robot import Robot
 from jounce.robot.validation import short
+from jounce.spatial.geometry import IDENTITY, Placement
 from jounce.spatial.inertia import Inertia
-from jounce.spatial.matrices import IDENTITY
-from jounce.spatial.placements import Placement
 
 LARGEST = 4
 """Joints: beyond, no one reads it and simplification takes minutes."""

@@ -15,7 +15,7 @@ import numpy as np
 from jounce.errors import ConvergenceError
 from jounce.identification.maximum_a_posteriori import ParameterEstimate, Rows, Values, cost_at, estimate, values_at
 from jounce.identification.parameter_blocks import ParameterBlock
-from jounce.numbers.computed_once import ComputedOnce
+from jounce.numbers.value import ComputedOnce
 from jounce.trajectory.path import Floats
 
 STEPS, HALVED = 40, 12

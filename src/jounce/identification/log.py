@@ -11,8 +11,7 @@ from jounce.errors import InputError
 from jounce.identification import log_channels, log_files
 from jounce.identification.log_channels import POSITIONS, TORQUES, WHAT
 from jounce.numbers.checks import positive
-from jounce.numbers.computed_once import ComputedOnce
-from jounce.numbers.value import by_value
+from jounce.numbers.value import ComputedOnce, by_value
 from jounce.robot import Robot
 from jounce.robot.validation import short
 from jounce.trajectory.path import Floats, coordinates, whole

@@ -31,7 +31,7 @@ from jounce.identification.parameter_blocks import ParameterBlock
 from jounce.identification.response_fit import ResponseFit, drive_numbers, response_fit
 from jounce.identification.torque_signs import NOTHING
 from jounce.kernel.arguments import check_robot
-from jounce.numbers.computed_once import ComputedOnce
+from jounce.numbers.value import ComputedOnce
 from jounce.robot import Robot
 from jounce.robot.validation import closest
 from jounce.trajectory.path import Floats, coordinates

@@ -20,7 +20,7 @@ from jounce.errors import InputError
 from jounce.functions import inverse_dynamics, regressor
 from jounce.identification.log import FILTER_ORDER, Log, low_pass
 from jounce.identification.maximum_a_posteriori import Rows, Values
-from jounce.numbers.computed_once import ComputedOnce
+from jounce.numbers.value import ComputedOnce
 from jounce.plant.motor import Motor
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot

@@ -3,8 +3,8 @@
 from jounce.inverse.inverse_kinematics import inverse_kinematics
 from jounce.inverse.peaks import Peak, Peaks
 from jounce.inverse.plan import Plan
+from jounce.inverse.sampling import motion
 from jounce.inverse.status import Status
-from jounce.trajectory.sampling import motion
 
 __all__ = [
     "Peak",

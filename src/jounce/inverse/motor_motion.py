@@ -19,8 +19,8 @@ from jounce.errors import InputError
 from jounce.functions.drive_checks import with_motors
 from jounce.functions.inverse_dynamics import drive, inverse_dynamics, joint_torque
 from jounce.functions.inverse_dynamics_step import InverseDynamicsStep
+from jounce.inverse.sampling import MotionStack, TimeVaryingInputs, sample_path, select_samples
 from jounce.inverse.spring_filter import StepInputs, filter_deflections, filter_step, run_filters, step_along, step_from
-from jounce.inverse.time_varying_inputs import TimeVaryingInputs
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.plant.damped_spring import FORGOTTEN
@@ -28,7 +28,6 @@ from jounce.plant.motor import SpringLike
 from jounce.plant.plant import KEPT, at_freedoms, plant_of
 from jounce.robot import Robot
 from jounce.trajectory.path import Path
-from jounce.trajectory.sampling import MotionStack, sample_path, select_samples
 
 ORDER_OF_ACCURACY = 6
 """Power of the spacing of t with which the error of the filters falls."""

@@ -16,9 +16,9 @@ from jounce.inverse.motor_motion import (
     time_constants,
 )
 from jounce.inverse.peaks import Peaks, peaks
+from jounce.inverse.sampling import MotionStack, TimeVaryingInputs, WrenchPaths, sample_path
 from jounce.inverse.sanity_checks import doubts
 from jounce.inverse.status import Status
-from jounce.inverse.time_varying_inputs import TimeVaryingInputs, WrenchPaths
 from jounce.numbers.html_table import counted, html_table, span
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -26,7 +26,6 @@ from jounce.plant.plant import at_freedoms, plant_of
 from jounce.robot import Robot
 from jounce.robot.validation import short
 from jounce.trajectory.path import Path
-from jounce.trajectory.sampling import MotionStack, sample_path
 
 
 @by_value

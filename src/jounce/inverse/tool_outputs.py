@@ -10,7 +10,7 @@ from jounce.numbers import Jet
 from jounce.numbers.packing import Array, assemble
 from jounce.plant.tool_outputs import ToolOutputs
 from jounce.robot import Robot
-from jounce.spatial.matrices import Matrix
+from jounce.spatial.geometry import Matrix
 
 
 def wanted_rotation(tool: ToolOutputs, y: Array) -> Array | None:

@@ -25,8 +25,7 @@ from jounce.robot import Robot
 from jounce.robot.parameter_bounds import lower_bounds, mass_entries
 from jounce.robot.parameters import parameter_size
 from jounce.robot.validation import LARGEST
-from jounce.spatial.matrices import apply
-from jounce.spatial.vectors import add, cross
+from jounce.spatial.geometry import add, apply, cross
 
 Numbers = list[Number]
 LARGEST_STRAIGHT = 30

@@ -25,9 +25,7 @@ from typing import Any
 from jounce.numbers import Jet, Number, sincos, sqrt
 from jounce.numbers.elementary import atan, sign
 from jounce.plant.tree import Chain, Tree
-from jounce.spatial.matrices import apply, rotation_from_sincos, rotation_quaternion, transpose
-from jounce.spatial.placements import Placement
-from jounce.spatial.vectors import Vector, cross
+from jounce.spatial.geometry import Placement, Vector, apply, cross, rotation_from_sincos, rotation_quaternion, transpose
 
 Numbers = list[Number]
 QUATERNION = 4

@@ -9,19 +9,16 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.numbers import Number
 from jounce.numbers.packing import Array
-from jounce.plant.motor import Motor, SpringLike, driven, linear, motor, without_motor
+from jounce.plant.motor import Motor, SpringLike, Transmission, driven, linear, motor, transmission, without_motor
 from jounce.plant.multi_dof_joints import along_freedoms
 from jounce.plant.orders import Orders
-from jounce.plant.transmission import Transmission, transmission
 from jounce.plant.tree import Tree, make_tree, with_inertia, with_load
 from jounce.robot import Joint, ParallelSpring, Robot
+from jounce.robot.coupling import RotorMount
 from jounce.robot.frame import Tool
 from jounce.robot.parameters import OF_DRIVES
 from jounce.robot.passive import spring_couplings
-from jounce.robot.rotors import RotorMount
-from jounce.spatial.matrices import IDENTITY, apply, transpose
-from jounce.spatial.placements import Placement
-from jounce.spatial.vectors import Vector
+from jounce.spatial.geometry import IDENTITY, Placement, Vector, apply, transpose
 
 KEPT = 512
 """Robots whose plants are cached."""

@@ -15,8 +15,7 @@ import numpy as np
 from jounce.numbers import Number, sqrt
 from jounce.numbers.packing import Array
 from jounce.robot.frame import ANGLES, POSITIONS
-from jounce.spatial.matrices import Matrix, matmul, rotation_rpy, transpose
-from jounce.spatial.placements import Placement
+from jounce.spatial.geometry import Matrix, Placement, matmul, rotation_rpy, transpose
 
 Rows = list[list[Number]]
 TINY = 1e-30

@@ -11,9 +11,8 @@ from jounce.robot.link import Link, merged_link, unphysical
 from jounce.robot.passive import Bushing
 from jounce.robot.topology import unique
 from jounce.robot.validation import checked_tuple, closest
+from jounce.spatial.geometry import IDENTITY, Placement, transpose, turn_z_onto
 from jounce.spatial.inertia import Inertia
-from jounce.spatial.matrices import IDENTITY, transpose, turn_z_onto
-from jounce.spatial.placements import Placement
 
 
 def assemble(name: str, links: Sequence[Link], joints: Sequence[Joint], frames: Sequence[Frame]) -> dict[str, Any]:

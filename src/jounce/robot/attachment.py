@@ -13,7 +13,7 @@ from jounce.robot.frame import Frame
 from jounce.robot.joint import Joint, check_placement
 from jounce.robot.link import Link, merged_link
 from jounce.robot.validation import identifier, listed, short
-from jounce.spatial.placements import Placement
+from jounce.spatial.geometry import Placement
 
 if TYPE_CHECKING:
     from jounce.robot.robot import Robot

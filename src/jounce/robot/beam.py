@@ -30,7 +30,7 @@ from jounce.robot.joint import Joint
 from jounce.robot.link import Link
 from jounce.robot.passive import Spring
 from jounce.robot.validation import number, short
-from jounce.spatial.placements import Placement
+from jounce.spatial.geometry import Placement
 
 if TYPE_CHECKING:
     from jounce.robot.robot import Robot

@@ -9,7 +9,7 @@ from jounce.numbers.html_table import counted, html_table
 from jounce.robot.joint import Joint
 from jounce.robot.limits import FREE, NAMES, UNITS
 from jounce.robot.validation import short
-from jounce.spatial.placements import Placement
+from jounce.spatial.geometry import Placement
 
 if TYPE_CHECKING:
     from jounce.robot.robot import Robot

@@ -7,7 +7,7 @@ from numbers import Real
 from jounce.errors import ModelError
 from jounce.robot.springs import SpringLaw
 from jounce.robot.validation import identifier, number, short, unit, vector
-from jounce.spatial.vectors import Vector
+from jounce.spatial.geometry import Vector
 
 COUPLINGS = ("spong", "full")
 SOFTEST = 1e-30

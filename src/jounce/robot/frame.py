@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from jounce.errors import ModelError
 from jounce.robot.joint import check_placement
 from jounce.robot.validation import identifier, short
-from jounce.spatial.placements import Placement
+from jounce.spatial.geometry import Placement
 
 POSITIONS = ("x", "y", "z")
 ANGLES = ("roll", "pitch", "yaw")

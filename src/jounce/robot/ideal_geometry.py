@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from jounce.robot.joint import Joint
 from jounce.robot.rounded_angles import snapped_axis, snapped_rotation
-from jounce.spatial.placements import Placement
+from jounce.spatial.geometry import Placement
 
 if TYPE_CHECKING:
     from jounce.robot.robot import Robot

@@ -9,9 +9,7 @@ from jounce.robot.joint_side_elements import Friction, ParallelSpring
 from jounce.robot.limits import FREE, JointLimits
 from jounce.robot.passive import Bushing, Spring
 from jounce.robot.validation import entries, identifier, number, numbers, short, unit, vector
-from jounce.spatial.matrices import Matrix, matmul, rotation_from_sincos, transpose
-from jounce.spatial.placements import Placement
-from jounce.spatial.vectors import Vector
+from jounce.spatial.geometry import Matrix, Placement, Vector, matmul, rotation_from_sincos, transpose
 
 MOVING = ("revolute", "continuous", "prismatic", "spherical", "floating")
 COMPOSITE = ("planar", "universal", "cylindrical", "bushing")
@@ -170,7 +168,7 @@ class Joint:
 def check_placement(placement: Placement, what: str) -> Placement:
     """Check that a placement has finite entries and a rotation matrix; return it with floats."""
     if not isinstance(placement, Placement):
-        raise ModelError(f"{what}: expected a Placement of jounce.spatial.placements, got {short(placement)}.")
+        raise ModelError(f"{what}: expected a Placement of jounce.spatial.geometry, got {short(placement)}.")
     x, y, z = (vector(row, f"{what}, rotation") for row in entries(placement.rotation, 3, f"{what}, rotation", "rows"))
     R: Matrix = (x, y, z)
     square = matmul(R, transpose(R))

@@ -6,8 +6,8 @@ import numpy as np
 
 from jounce.errors import ModelError, UnphysicalError
 from jounce.robot.validation import identifier, number, numbers, short, vector
+from jounce.spatial.geometry import Vector
 from jounce.spatial.inertia import Inertia, Symmetric, full
-from jounce.spatial.vectors import Vector
 
 TENSOR = ("xx", "yy", "zz", "xy", "xz", "yz")
 """Entries of a symmetric tensor, in the order of the package."""

@@ -16,9 +16,7 @@ from jounce.robot.assembly import assemble, restore_order
 from jounce.robot.joint import FOLLOWING, Joint, sincos
 from jounce.robot.transmission import unlocked_transmission
 from jounce.robot.validation import closest, identifier, number, numbers, short
-from jounce.spatial.matrices import apply, rotation_about, rotation_quaternion, transpose
-from jounce.spatial.placements import Placement
-from jounce.spatial.vectors import scale
+from jounce.spatial.geometry import Placement, apply, rotation_about, rotation_quaternion, scale, transpose
 
 if TYPE_CHECKING:
     from jounce.robot.robot import Robot

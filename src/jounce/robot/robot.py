@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jounce.errors import InputError, ModelError
-from jounce.numbers.computed_once import ComputedOnce
+from jounce.numbers.value import ComputedOnce
 from jounce.robot import display, parameter_bounds, parameters
 from jounce.robot.assembly import assemble
 from jounce.robot.attachment import attach, placed
-from jounce.robot.coupling import Coupling, find_coupling
+from jounce.robot.coupling import Coupling, RotorMount, find_coupling, find_rotors
 from jounce.robot.drive import Drive
 from jounce.robot.frame import Frame, Tool
 from jounce.robot.io.dh import dh_chain
@@ -25,13 +25,11 @@ from jounce.robot.limits import NAMES as LIMITS
 from jounce.robot.limits import Limits, replace_limits, stack_limits, tighten_for_mimic
 from jounce.robot.link import Link, merged_link
 from jounce.robot.locking import locked
-from jounce.robot.rotors import RotorMount, find_rotors
 from jounce.robot.subchain import subchain
 from jounce.robot.topology import check_topology, resolve_mimics
 from jounce.robot.transmission import check_transmission
 from jounce.robot.validation import by_joint_name, checked_tuple, closest, identifier, short, vector
-from jounce.spatial.placements import Placement
-from jounce.spatial.vectors import Vector
+from jounce.spatial.geometry import Placement, Vector
 
 GRAVITY = (0.0, 0.0, -9.81)
 """Default gravity [m/s^2], base frame."""

@@ -7,8 +7,7 @@ to multiples of pi/4, with a note; `exact=True` keeps the digits of the file.
 
 import math
 
-from jounce.spatial.matrices import Matrix, rotation_from_sincos
-from jounce.spatial.vectors import Vector
+from jounce.spatial.geometry import Matrix, Vector, rotation_from_sincos
 
 NEAR = 5e-5
 """Tolerance [rad] for a multiple of pi/4: half a unit of the last digit of 1.5708 (and 2.3562, 3.1416)."""

@@ -10,8 +10,8 @@ import numpy as np
 
 from jounce.errors import ModelError, SingularityError
 from jounce.numbers import Jet, Number, select, sqrt
-from jounce.numbers.computed_once import ComputedOnce
 from jounce.numbers.elementary import more_steps
+from jounce.numbers.value import ComputedOnce
 from jounce.robot.function_trace import trace_text
 from jounce.robot.piecewise import piece_at, subdivide
 from jounce.robot.spring_inverse import invert_law

@@ -15,8 +15,8 @@ import numpy as np
 
 from jounce.errors import ModelError
 from jounce.numbers import Jet, Number, derivatives, select
-from jounce.numbers.computed_once import ComputedOnce
 from jounce.numbers.elementary import more_steps
+from jounce.numbers.value import ComputedOnce
 from jounce.robot.piecewise import piece_at, subdivide
 from jounce.robot.validation import LARGEST, number, numbers, short
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from jounce.errors import InputError
 from jounce.robot.frame import Tool
 from jounce.robot.locking import placement_at
-from jounce.spatial.matrices import apply, transpose
+from jounce.spatial.geometry import apply, transpose
 
 if TYPE_CHECKING:
     from jounce.robot.robot import Robot

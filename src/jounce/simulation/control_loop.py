@@ -11,6 +11,7 @@ import numpy as np
 from jounce.control.protocol import Controller, Reference
 from jounce.errors import ConvergenceError, InputError
 from jounce.inverse.plan import Plan
+from jounce.inverse.sampling import select_samples
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.simulation.actuator import ActuatedMotors
@@ -18,7 +19,6 @@ from jounce.simulation.integrate import HeldTorque, Integration
 from jounce.simulation.plant_dynamics import Dynamics
 from jounce.simulation.record import Measurements, State
 from jounce.simulation.sensors import Readout
-from jounce.trajectory.sampling import select_samples
 
 CHUNK = 4096
 """Ticks for which the plan is evaluated at once: memory does not grow with the length of a run."""

@@ -12,7 +12,7 @@ from jounce.functions.inverse_dynamics import drive, joint_torque, with_stiffnes
 from jounce.inverse.dry_friction import has_dry_friction, resolve_dry_friction
 from jounce.inverse.motor_motion import merge_times
 from jounce.inverse.plan import Plan
-from jounce.inverse.time_varying_inputs import TimeVaryingInputs
+from jounce.inverse.sampling import TimeVaryingInputs
 from jounce.kernel.arguments import Parameters, check_robot
 from jounce.numbers.checks import positive
 from jounce.numbers.packing import Array

@@ -8,9 +8,7 @@ Torques are linear in them, they add when bodies are joined, and a moving frame 
 from typing import NamedTuple
 
 from jounce.numbers import Number
-from jounce.spatial.matrices import Matrix, apply, matmul, outer, transpose
-from jounce.spatial.placements import Placement
-from jounce.spatial.vectors import ZERO, Vector, add, cross, dot, scale
+from jounce.spatial.geometry import ZERO, Matrix, Placement, Vector, add, apply, cross, dot, matmul, outer, scale, transpose
 
 Symmetric = tuple[Number, Number, Number, Number, Number, Number]
 """xx, yy, zz, xy, xz, yz."""

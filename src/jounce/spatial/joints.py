@@ -8,10 +8,8 @@ call the methods `at`, `spin`, `slide` and `along` of a joint, and never branch 
 from typing import NamedTuple
 
 from jounce.numbers import Number, sincos
+from jounce.spatial.geometry import ZERO, Matrix, Placement, Vector, add, apply, matmul, scale, transpose
 from jounce.spatial.inertia import Inertia
-from jounce.spatial.matrices import Matrix, apply, matmul, transpose
-from jounce.spatial.placements import Placement
-from jounce.spatial.vectors import ZERO, Vector, add, scale
 
 
 class JointTransform(NamedTuple):

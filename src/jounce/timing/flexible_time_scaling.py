@@ -29,7 +29,7 @@ from jounce.timing.time_scaling import TimeScaling, approximate_scaling
 from jounce.timing.time_scaling_slp import FRACTIONS, TimingSolution, difference_matrix, least_duration
 from jounce.timing.timed_path import TimedPath
 from jounce.trajectory.path import Path
-from jounce.trajectory.smooth_step import smooth_step
+from jounce.trajectory.polynomial import smooth_step
 
 SMOOTHNESS = 5
 """Continuous derivatives of the scaling between its ends; one fewer is continuous at the ends."""

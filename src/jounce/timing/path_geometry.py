@@ -16,8 +16,7 @@ from jounce.numbers.packing import Array
 from jounce.trajectory.circle import Circle
 from jounce.trajectory.path import Path
 from jounce.trajectory.polyline import Polyline
-from jounce.trajectory.polynomial import RestToRest
-from jounce.trajectory.smooth_step import Timing
+from jounce.trajectory.polynomial import RestToRest, Timing
 
 
 class PathGeometry:

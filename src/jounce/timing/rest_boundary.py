@@ -17,7 +17,7 @@ from jounce.timing.reversals import has_reversals
 from jounce.timing.time_scaling import approximate_scaling
 from jounce.timing.time_scaling_slp import COARSEST, LEAST_GROWTH, TimingSolution, first_duration, optimise
 from jounce.timing.verification import Verification
-from jounce.trajectory.smooth_step import smooth_step
+from jounce.trajectory.polynomial import smooth_step
 
 MARGINS = (1e-5, 3e-4, 1e-3, 4e-3)
 """Fractions by which limits are tightened during optimisation, one after the other."""

@@ -8,7 +8,7 @@ import numpy as np
 from jounce.numbers.packing import Array
 from jounce.timing.timed_path import TimedPath
 from jounce.trajectory.path import Path
-from jounce.trajectory.smooth_step import smooth_step
+from jounce.trajectory.polynomial import smooth_step
 
 
 class TimeScaling(NamedTuple):

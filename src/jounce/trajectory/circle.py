@@ -9,7 +9,7 @@ from jounce.errors import InputError
 from jounce.numbers import Jet, sincos
 from jounce.numbers.packing import assemble
 from jounce.trajectory.path import Floats, Path, coordinates, finite, same_length
-from jounce.trajectory.smooth_step import Timing
+from jounce.trajectory.polynomial import Timing
 
 
 class Circle(Path):

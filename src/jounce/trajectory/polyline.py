@@ -8,7 +8,7 @@ from jounce.errors import InputError
 from jounce.numbers import Jet
 from jounce.numbers.packing import assemble
 from jounce.trajectory.path import Floats, Path, frozen, real
-from jounce.trajectory.smooth_step import Timing, integrated_step, smooth_step
+from jounce.trajectory.polynomial import Timing, integrated_step, smooth_step
 
 
 class Polyline(Path):

@@ -10,7 +10,7 @@ from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
 from jounce.robot.validation import short
-from jounce.spatial.placements import Placement
+from jounce.spatial.geometry import Placement
 
 
 @by_value

@@ -10,8 +10,8 @@ from jounce.flexible.dae import Dae
 from jounce.flexible.joint_motion import JointMotion
 from jounce.flexible.solvers import bdf
 from jounce.inverse.plan import build_plan
+from jounce.inverse.sampling import TimeVaryingInputs
 from jounce.inverse.status import Status
-from jounce.inverse.time_varying_inputs import TimeVaryingInputs
 from jounce.papers import moberg_cases as cases
 from support.flexible import MP, PUBLISHED
 from support.tolerances import assert_close

@@ -13,7 +13,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 import jounce as jn
-from jounce.spatial.placements import Placement
+from jounce.spatial.geometry import Placement
 
 SECRET = "jounce-secret-that-no-robot-file-may-reach"
 

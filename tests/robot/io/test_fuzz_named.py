@@ -13,7 +13,7 @@ import jounce as jn
 from jounce.errors import InputError, LoadError, ModelError, UnphysicalError
 from jounce.robot.io import file_access, xml
 from jounce.robot.validation import per_joint
-from jounce.spatial.placements import Placement
+from jounce.spatial.geometry import Placement
 from robot.io.strategies import BOMB, SECRET
 
 BASE, LINK = '<link name="base"/>', '<link name="arm"/>'

@@ -13,7 +13,7 @@ import jounce as jn
 from jounce.errors import InputError, ModelError
 from jounce.robot import HardeningSpring, SpringFunction, TabulatedSpring
 from jounce.robot.io.mjcf_writer import quaternion
-from jounce.spatial.placements import Placement
+from jounce.spatial.geometry import Placement
 from support.random_robots import random_motion, random_robot, rotation
 from support.tolerances import ALGEBRA, assert_close
 

@@ -10,7 +10,7 @@ import jounce as jn
 from jounce.errors import InputError, ModelError
 from jounce.robot.io.urdf_writer import roll_pitch_yaw
 from jounce.robot.limits import JointLimits
-from jounce.spatial.matrices import rotation_rpy
+from jounce.spatial.geometry import rotation_rpy
 from support.peer_pinocchio import Pinocchio
 from support.random_robots import random_robot, rotation
 from support.several_freedoms import random_tree

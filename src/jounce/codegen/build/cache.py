@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from jounce.codegen.build.run import limit
+from jounce.errors import CompilerError
 
 STALE = 3600.0
 """Age [s] at which a left-over build folder is swept away; a kernel used since then stays, however many there are."""
@@ -53,6 +53,18 @@ class CacheInfo:
     """False where the folder is this process's own, because the user's cache cannot be used."""
     limit: float
     """Bytes beyond which kernels used least recently are deleted."""
+
+
+def limit(variable: str, default: float) -> float:
+    """A number above zero from the environment; inf is no limit."""
+    text = os.environ.get(variable)
+    if not text:
+        return default
+    with suppress(ValueError):
+        if float(text) > 0.0:
+            return float(text)
+    unit = "seconds" if variable.endswith("SECONDS") else "GiB"
+    raise CompilerError(f"{variable} is {text!r}; expected {unit}, a number above zero")
 
 
 def user_folder() -> Path:

@@ -1,17 +1,26 @@
-"""The system's C compiler: found, described, and asked for a library."""
+"""The system's C compiler: found, described, run within limits of time and memory, and never left behind."""
 
 import hashlib
+import math
 import os
 import platform
 import re
 import shlex
 import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 
 from jounce.codegen.build import cache
-from jounce.codegen.build.run import run
+from jounce.codegen.build.cache import limit
 from jounce.errors import CompilerError
+from jounce.terminal import cleared, on_terminal
 
 BASE = (
     "-std=gnu99",
@@ -114,3 +123,126 @@ def _key(command: tuple[str, ...], flags: tuple[str, ...], source: str) -> str:
     stamp = program.stat()
     identity = (*command, str(program), str(stamp.st_mtime_ns), str(stamp.st_size), *flags, processor(), source)
     return hashlib.sha256("\0".join(identity).encode()).hexdigest()[:40]
+
+
+SECONDS = 120.0
+"""Wall time of a compilation [s], unless JOUNCE_COMPILER_SECONDS says otherwise. Forward dynamics of 30 joints take 2.3 s; a
+kernel on which gcc ran away was at 295 s and 3.3 GB when it was killed."""
+MEMORY = 4.0
+"""Address space of each process of the compiler [GiB], unless JOUNCE_COMPILER_MEMORY says otherwise: half of a small computer."""
+PATIENCE = 1.0
+"""Seconds after which a compilation shows on a terminal."""
+TICK = 0.002
+"""Seconds between two looks at the compiler. `Popen.wait` looks every 50 ms, half as long as a small kernel takes."""
+SHELL = Path("/bin/sh")
+LIMITED = 'ulimit -v "$0" 2>/dev/null; ulimit -t "$1" 2>/dev/null; shift; exec "$@"'
+"""Set by a shell, which becomes the compiler: all its children inherit the limits. In Python, preexec_fn may hang where threads
+run, and resource.prlimit comes when the first children have started. The limit of processor time [s] ends a compiler whose
+parent was killed. Where the system has no such limit (macOS), the compiler runs without."""
+OUT_OF_MEMORY = re.compile(
+    r"out of memory|memory exhausted|(cannot|failed to) allocate memory|bad_alloc|MemoryError", re.IGNORECASE
+)
+"""What compilers say of it."""
+HEARD = 2**20
+"""Bytes that are read of what a compiler says: the reason stands in its first lines."""
+NOT_RUN = (126, 127)
+"""Exit codes of a shell that cannot run a program."""
+
+
+def run(command: list[str], folder: Path, label: str, program: str = "") -> None:
+    """Run the compiler in a folder; `CompilerError` if it fails, or goes beyond a limit. A note on the terminal if it takes long.
+
+    program: what it is called in messages, if not by the name of its file.
+
+    What it says goes to a file: a pipe would be open for as long as anything that the compiler has started, and left, lives.
+    """
+    seconds, memory = limit("JOUNCE_COMPILER_SECONDS", SECONDS), limit("JOUNCE_COMPILER_MEMORY", MEMORY)
+    said = folder / "compiler.log"
+    program, start = program or Path(command[0]).name, time.perf_counter()
+    process = None
+    try:
+        with said.open("wb") as output, _uninterrupted():
+            process = subprocess.Popen(
+                _limited(command, seconds, memory),
+                cwd=folder,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        _wait(process, program, label, seconds)
+    finally:
+        if process is not None:
+            _end(process)
+    if process.returncode == 0:
+        return
+    with said.open("rb") as file:
+        text = file.read(HEARD).decode(errors="replace").strip()
+    lines = [line for line in text.splitlines() if "In function" not in line]
+    reason = lines[0] if lines else f"exit code {process.returncode}"
+    if process.returncode in NOT_RUN:
+        raise CompilerError(f"{label} could not be compiled: {reason}")
+    if OUT_OF_MEMORY.search(text):
+        took = time.perf_counter() - start
+        reason = f"out of memory after {took:.1f} s, with {memory:g} GiB. JOUNCE_COMPILER_MEMORY grants it more."
+    raise CompilerError(f"{program} failed on {label}: {reason}")
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Hold Ctrl-C back while a process is started: it comes afterwards, when the process is known and can be ended."""
+    before = signal.getsignal(signal.SIGINT)
+    if before is None or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    caught: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, _: caught.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if caught:
+        signal.raise_signal(signal.SIGINT)
+
+
+def _limited(command: list[str], seconds: float, memory: float) -> list[str]:
+    if not SHELL.exists():  # Windows
+        return command
+    kilobytes = str(math.ceil(memory * 2**20)) if math.isfinite(memory) else "unlimited"
+    processor = str(math.ceil(seconds) + 1) if math.isfinite(seconds) else "unlimited"
+    return [str(SHELL), "-c", LIMITED, kilobytes, processor, *command]
+
+
+def _wait(process: subprocess.Popen[bytes], program: str, label: str, seconds: float) -> None:
+    """Until it has ended; after `seconds` a `CompilerError`."""
+    start, noted = time.perf_counter(), False
+    try:
+        while process.poll() is None:
+            time.sleep(TICK)
+            took = time.perf_counter() - start
+            if took > seconds:
+                raise CompilerError(
+                    f"{program} was stopped on {label}, after {took:.1f} s. JOUNCE_COMPILER_SECONDS grants it more time."
+                )
+            if took > PATIENCE and not noted and on_terminal():
+                noted = True
+                _note(f"compiling {label} (once, then it is kept) ...")
+    finally:
+        if noted:
+            _note(f"compiled {label} in {time.perf_counter() - start:.1f} s")
+
+
+def _note(what: str) -> None:
+    """A line to the terminal, whole: other threads may have something to say in the meantime."""
+    print(f"{cleared()}jounce: {what}\n", end="", file=sys.stderr, flush=True)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Kill a compiler that still runs, with all that it has started. Until it is waited for its number is nobody else's."""
+    if process.returncode is None:
+        with suppress(ProcessLookupError, PermissionError):
+            if hasattr(os, "killpg"):
+                os.killpg(process.pid, signal.SIGKILL)
+            else:
+                process.kill()
+        process.wait()

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from jounce.codegen.build import cache
-from jounce.codegen.build.run import run
+from jounce.codegen.build.compiler import run
 from jounce.errors import CompilerError
 
 FLAGS = ("--std=c++20", "--device-as-default-execution-space")

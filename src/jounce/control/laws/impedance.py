@@ -45,9 +45,8 @@ from jounce.numbers.value import by_value
 from jounce.plant.plant import Place, Plant, locate, plant_of
 from jounce.robot import Robot
 from jounce.robot.validation import LARGEST
-from jounce.spatial.matrices import Matrix as Matrix3
-from jounce.spatial.matrices import apply, matmul, minus, skew, transpose
-from jounce.spatial.vectors import Vector, add, cross, sub
+from jounce.spatial.geometry import Matrix as Matrix3
+from jounce.spatial.geometry import Vector, add, apply, cross, matmul, minus, skew, sub, transpose
 
 ROUNDS = 2
 """Factorisations on the way to qbar."""

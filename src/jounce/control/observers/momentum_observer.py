@@ -35,9 +35,8 @@ from jounce.codegen.program import Slot
 from jounce.control.observer_arguments import by_name, check_finite, live_form, positive
 from jounce.control.observers.external_wrench import external_wrench
 from jounce.dynamics import gyrostat
-from jounce.dynamics.drive import friction
+from jounce.dynamics.drive import friction, motorless_torques
 from jounce.dynamics.elastic_joints import drive_torques, with_forces_beside
-from jounce.dynamics.motorless_springs import motorless_torques
 from jounce.dynamics.newton_euler import Loads, newton_euler
 from jounce.dynamics.readings import chosen, judged
 from jounce.errors import InputError

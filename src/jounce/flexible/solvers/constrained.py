@@ -10,7 +10,7 @@ from typing import Any, ClassVar, final
 
 import numpy as np
 
-from jounce.dynamics.motorless_springs import spring_load
+from jounce.dynamics.drive import spring_load
 from jounce.errors import ConvergenceError, InputError
 from jounce.flexible.dae import Dae
 from jounce.flexible.solvers.problem import Problem

@@ -10,8 +10,8 @@ from jounce.flexible.native_evaluation import motion, settled
 from jounce.flexible.reduced_ode import ReducedOde
 from jounce.flexible.tool_targets import Target
 from jounce.inverse.inverse_kinematics import JointPath
-from jounce.numbers.computed_once import ComputedOnce
 from jounce.numbers.packing import Array
+from jounce.numbers.value import ComputedOnce
 from jounce.trajectory.path import Path
 
 SAME = 1e-6

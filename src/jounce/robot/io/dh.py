@@ -14,8 +14,8 @@ from jounce.robot.joint import Joint, rpy_placement
 from jounce.robot.link import Link
 from jounce.robot.rounded_angles import RoundedAngles
 from jounce.robot.validation import closest, identifier, number, numbers, per_joint, short
+from jounce.spatial.geometry import Placement
 from jounce.spatial.inertia import Inertia
-from jounce.spatial.placements import Placement
 
 CONVENTIONS = ("standard", "modified")
 

@@ -8,9 +8,20 @@ from jounce.errors import LoadError
 from jounce.robot.io.xml import Element, parse_number
 from jounce.robot.joint import sincos
 from jounce.robot.rounded_angles import RoundedAngles
-from jounce.spatial.matrices import IDENTITY, Matrix, matmul, rotation_about, rotation_quaternion, transpose
-from jounce.spatial.placements import Placement
-from jounce.spatial.vectors import Vector, cross, dot, scale, sub
+from jounce.spatial.geometry import (
+    IDENTITY,
+    Matrix,
+    Placement,
+    Vector,
+    cross,
+    dot,
+    matmul,
+    rotation_about,
+    rotation_quaternion,
+    scale,
+    sub,
+    transpose,
+)
 
 ORIENTATIONS = ("quat", "axisangle", "euler", "xyaxes", "zaxis")
 ACTUATORS = (

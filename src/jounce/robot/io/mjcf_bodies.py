@@ -27,10 +27,8 @@ from jounce.robot.limits import FREE, JointLimits
 from jounce.robot.link import Link
 from jounce.robot.passive import Spring
 from jounce.robot.validation import identifier
+from jounce.spatial.geometry import Placement, neg, rotation_about, scale
 from jounce.spatial.inertia import Inertia
-from jounce.spatial.matrices import rotation_about
-from jounce.spatial.placements import Placement
-from jounce.spatial.vectors import neg, scale
 
 WORLD = "world"
 TYPES = {"hinge": "revolute", "slide": "prismatic", "ball": "spherical", "free": "floating"}

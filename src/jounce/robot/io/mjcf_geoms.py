@@ -14,10 +14,8 @@ from typing import NamedTuple
 
 from jounce.errors import LoadError
 from jounce.robot.io.mjcf_attributes import Angles, Attributes
+from jounce.spatial.geometry import Placement, Vector, add, dot, scale, sub, turn_z_onto
 from jounce.spatial.inertia import Inertia
-from jounce.spatial.matrices import turn_z_onto
-from jounce.spatial.placements import Placement
-from jounce.spatial.vectors import Vector, add, dot, scale, sub
 
 WITHOUT_MASS = ("plane", "hfield")
 SHAPES = ("sphere", "box", "ellipsoid", "cylinder", "capsule")

@@ -18,7 +18,7 @@ from jounce.robot.io.problems import Problems
 from jounce.robot.io.xml import Element, read_xml
 from jounce.robot.robot import GRAVITY, Robot
 from jounce.robot.rounded_angles import RoundedAngles
-from jounce.spatial.vectors import Vector
+from jounce.spatial.geometry import Vector
 
 REFUSED = {
     "include": "other files are not opened; have MuJoCo write one file (mj_saveLastXML)",

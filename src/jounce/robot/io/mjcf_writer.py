@@ -19,9 +19,8 @@ from jounce.robot.joint import Joint
 from jounce.robot.link import SMALLEST_RADIUS, Link
 from jounce.robot.springs import HardeningSpring
 from jounce.robot.topology import unique
+from jounce.spatial.geometry import IDENTITY, Matrix, Placement
 from jounce.spatial.inertia import full
-from jounce.spatial.matrices import IDENTITY, Matrix
-from jounce.spatial.placements import Placement
 
 if TYPE_CHECKING:
     from jounce.robot.robot import Robot

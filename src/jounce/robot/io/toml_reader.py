@@ -26,7 +26,7 @@ from jounce.robot.robot import Robot
 from jounce.robot.rounded_angles import RoundedAngles
 from jounce.robot.springs import HardeningSpring, SpringLaw, TabulatedSpring
 from jounce.robot.validation import closest, identifier, number, short, vector
-from jounce.spatial.placements import Placement
+from jounce.spatial.geometry import Placement
 
 PLACE = ("xyz", "rpy", "rpy_deg", "rotation")
 DRIVE = tuple(field.name for field in fields(Drive))

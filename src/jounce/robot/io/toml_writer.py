@@ -12,8 +12,7 @@ from jounce.robot.limits import FREE
 from jounce.robot.link import TENSOR, Link
 from jounce.robot.spring_function import SpringFunction
 from jounce.robot.validation import short
-from jounce.spatial.matrices import IDENTITY
-from jounce.spatial.placements import Placement
+from jounce.spatial.geometry import IDENTITY, Placement
 
 if TYPE_CHECKING:
     from jounce.robot.robot import Robot

@@ -28,10 +28,8 @@ from jounce.robot.robot import Robot
 from jounce.robot.rounded_angles import RoundedAngles
 from jounce.robot.transmission import unlocked_transmission
 from jounce.robot.validation import closest, listed
+from jounce.spatial.geometry import Matrix, Placement, Vector, rotation_quaternion
 from jounce.spatial.inertia import Inertia
-from jounce.spatial.matrices import Matrix, rotation_quaternion
-from jounce.spatial.placements import Placement
-from jounce.spatial.vectors import Vector
 
 ZERO = (0.0, 0.0, 0.0)
 

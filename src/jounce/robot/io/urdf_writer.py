@@ -12,8 +12,7 @@ from jounce.robot.frame import Tool
 from jounce.robot.joint import Joint
 from jounce.robot.limits import FREE, JointLimits
 from jounce.robot.link import Link
-from jounce.spatial.matrices import IDENTITY, Matrix
-from jounce.spatial.placements import Placement
+from jounce.spatial.geometry import IDENTITY, Matrix, Placement
 
 if TYPE_CHECKING:
     from jounce.robot.robot import Robot

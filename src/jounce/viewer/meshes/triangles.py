@@ -8,7 +8,7 @@ import numpy as np
 from jounce.errors import LoadError
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.spatial.placements import Placement
+from jounce.spatial.geometry import Placement
 
 SAME, FINEST = 1e-6, 1e-3
 """Cell sizes over the extent of the largest mesh: within which points are equal up to rounding, and of the first clustering."""

@@ -14,7 +14,7 @@ from jounce.robot import Robot
 from jounce.robot.io.xml import Element, read_xml
 from jounce.robot.joint import rpy_placement
 from jounce.robot.validation import short
-from jounce.spatial.placements import Placement
+from jounce.spatial.geometry import Placement
 from jounce.viewer.meshes.budget import Budget
 from jounce.viewer.meshes.mesh_files import read_mesh
 from jounce.viewer.meshes.roots import Roots, roots_of

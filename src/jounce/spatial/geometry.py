@@ -1,9 +1,52 @@
-"""3x3 matrices as tuples of rows, rotations among them. `A_R_B` takes B-coordinates to A-coordinates."""
+"""3-vectors, 3x3 matrices and placements (rotation and origin) as nested tuples of scalars, whatever the scalars are."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from jounce.numbers import Number, sincos
-from jounce.spatial.vectors import Vector, cross, dot, scale
+from jounce.numbers.value import by_value_or_arrays
+
+Vector = tuple[Number, Number, Number]
+
+ZERO: Vector = (0.0, 0.0, 0.0)
+
+
+def add(first: Vector, *others: Vector) -> Vector:
+    """Return u + v + ..."""
+    x, y, z = first
+    for v in others:
+        x, y, z = x + v[0], y + v[1], z + v[2]
+    return x, y, z
+
+
+def sub(u: Vector, v: Vector) -> Vector:
+    """Return u - v."""
+    return u[0] - v[0], u[1] - v[1], u[2] - v[2]
+
+
+def neg(u: Vector) -> Vector:
+    """Return -u."""
+    return -u[0], -u[1], -u[2]
+
+
+def scale(s: Number, u: Vector) -> Vector:
+    """Return s u."""
+    return s * u[0], s * u[1], s * u[2]
+
+
+def dot(u: Vector, v: Vector) -> Number:
+    """Return the dot product u . v."""
+    return u[0] * v[0] + u[1] * v[1] + u[2] * v[2]
+
+
+def cross(u: Vector, v: Vector) -> Vector:
+    """Return the cross product u x v."""
+    return (
+        u[1] * v[2] - u[2] * v[1],
+        u[2] * v[0] - u[0] * v[2],
+        u[0] * v[1] - u[1] * v[0],
+    )
+
 
 Matrix = tuple[Vector, Vector, Vector]
 
@@ -116,3 +159,31 @@ def turn_z_onto(axis: Vector) -> Matrix:
     across = cross(IDENTITY[least], axis)
     x = scale(dot(across, across) ** -0.5, across)
     return transpose((x, cross(axis, x), axis))
+
+
+@by_value_or_arrays
+class Placement(NamedTuple):
+    """Pose of frame B in frame A: `rotation` is A_R_B, `origin` the origin of B in A-coordinates [m].
+
+    Examples
+    --------
+    >>> import jounce as jn
+    >>> jn.Placement(origin=(0.0, 0.0, 0.3)).then(jn.Placement(origin=(0.1, 0.0, 0.0))).origin
+    (0.1, 0.0, 0.3)
+    """
+
+    rotation: Matrix = IDENTITY
+    origin: Vector = ZERO
+
+    def point(self, p: Vector) -> Vector:
+        """Return the A-coordinates of a point with B-coordinates p [m]."""
+        return add(apply(self.rotation, p), self.origin)
+
+    def then(self, inner: "Placement") -> "Placement":
+        """Return the placement of frame C in A, where `inner` is C in B."""
+        return Placement(matmul(self.rotation, inner.rotation), self.point(inner.origin))
+
+    def inverse(self) -> "Placement":
+        """Return the placement of frame A in frame B."""
+        back = transpose(self.rotation)
+        return Placement(back, neg(apply(back, self.origin)))

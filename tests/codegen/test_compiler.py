@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.codegen.build import cache, compiler, library, run
+from jounce.codegen.build import cache, compiler, library
 from jounce.errors import CompilerError
 from support.random_robots import random_motion, random_robot
 
@@ -93,7 +93,7 @@ def test_a_real_compiler_without_memory(as_compiler, monkeypatch):
 def test_every_child_inherits_the_limit(as_compiler, tmp_path):
     as_compiler(f'(sh -c "ulimit -v; ulimit -t") > {tmp_path}/limits; exec {GCC} "$@"')
     compiler.build(TINY, "tiny")
-    assert (tmp_path / "limits").read_text().split() == [str(int(run.MEMORY * 2**20)), str(int(run.SECONDS) + 1)]
+    assert (tmp_path / "limits").read_text().split() == [str(int(compiler.MEMORY * 2**20)), str(int(compiler.SECONDS) + 1)]
 
 
 def test_no_limits(as_compiler, tmp_path, monkeypatch):
@@ -175,7 +175,7 @@ def test_an_interrupt_takes_the_children_along(as_compiler, tmp_path):
 
 def test_without_a_shell(as_compiler, monkeypatch):
     as_compiler(f'exec {GCC} "$@"')
-    monkeypatch.setattr(run, "SHELL", Path("/nonexistent"))
+    monkeypatch.setattr(compiler, "SHELL", Path("/nonexistent"))
     assert compiler.build(TINY, "tiny").exists()
     assert cache.cache_info().files == 1
-    assert np.isinf(run.limit("JOUNCE_NOTHING", np.inf))
+    assert np.isinf(cache.limit("JOUNCE_NOTHING", np.inf))
