@@ -35,7 +35,7 @@ def test_tool_stands_in_the_last_frame_and_bodies_where_the_table_says(conventio
     a, alpha, d, theta = rng.normal(size=(4, n))
     types = [str(x) for x in rng.choice(["revolute", "prismatic"], size=n)]
     com, mass, q = rng.normal(scale=0.2, size=(n, 3)), rng.uniform(1, 2, size=n), rng.normal(size=n)
-    robot = jn.Robot.from_dh(a, alpha, d, theta, convention=convention, types=types, mass=mass, com=com)
+    robot = jn.Robot.from_dh(a, alpha, d, theta, convention=convention, types=types, mass=mass, com=com, exact=True)
     pose, height = np.eye(4), 0.0
     for i in range(n):
         slides = types[i] == "prismatic"
