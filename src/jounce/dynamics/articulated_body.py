@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from jounce.dynamics.newton_euler import Loads, Wrench
 from jounce.numbers import Number
-from jounce.plant.multi_dof_joints import placed, through_chains
+from jounce.plant.multi_dof_joints import joint_transforms, through_chains
 from jounce.plant.tree import Body, Tree
 from jounce.spatial.geometry import (
     ZERO,
@@ -18,10 +18,12 @@ from jounce.spatial.geometry import (
     matmul,
     minus,
     neg,
+    opposite,
     outer,
     plus,
     scale,
     skew,
+    total,
     transpose,
 )
 from jounce.spatial.inertia import Inertia, full
@@ -89,13 +91,12 @@ def articulated_bodies(
     hang free. M is singular exactly where a pivot vanishes (Featherstone, 2008, section 7.3, written with the acceleration
     of the frame origin instead of the spatial acceleration).
     """
-    tree, q = placed(tree, q)
     over, bodies = tree.over, tree.bodies
     riding = [0.0] * len(bodies) if armature is None else armature
-    joints = over.each(lambda link, q: link.joint.at(q), bodies, q)
+    joints = joint_transforms(tree, q)
     _, bias, load = over.outward(_velocities, ZERO, bodies, joints, qd)
-    for k, (moment, force) in loads:
-        load = over.onto(load, k, (NOTHING, (neg(moment), neg(force))))
+    for k, wrench in loads:
+        load = over.onto(load, k, (NOTHING, opposite(wrench)))
     _, felt = over.inward(_give_way, load, bodies, joints, bias, tau, riding)
     _, qdd = over.outward(_accelerations, (ZERO, neg(tree.gravity)), bodies, joints, bias, felt)
     return through_chains(tree, qd, qdd, 1.0), over.each(lambda joint: joint.pivot, felt)
@@ -135,15 +136,12 @@ def _give_way(
     left = body.freed(*U, pivot)
     n, f = left.times(*bias)
     push = rest / pivot
-    n_out = X.out(add(moment, n, scale(push, U[0])))
-    f_out = X.out(add(force, f, scale(push, U[1])))
-    return (left.out(X), (add(n_out, cross(X.origin, f_out)), f_out)), Felt(U, pivot, rest)
+    handed = add(moment, n, scale(push, U[0])), add(force, f, scale(push, U[1]))
+    return (left.out(X), X.out_wrench(handed)), Felt(U, pivot, rest)
 
 
 def _accelerations(parent: Wrench, link: Body, X: JointTransform, bias: Wrench, felt: Felt) -> tuple[Wrench, Number]:
     """Angular acceleration and that of the origin, from the parent's; and that of the joint."""
-    (al, a), (turning, moving) = parent, bias
-    al_in = add(X.into(al), turning)
-    a_in = add(X.into(add(a, cross(al, X.origin))), moving)
+    al_in, a_in = total(X.into_twist(parent), bias)
     qdd = (felt.rest - dot(felt.U[0], al_in) - dot(felt.U[1], a_in)) / felt.pivot
     return (add(al_in, link.joint.spin(qdd)), add(a_in, link.joint.slide(qdd))), qdd

@@ -16,7 +16,7 @@ from jounce.dynamics.factorization import solve_symmetric
 from jounce.dynamics.mass_matrix import mass_matrix
 from jounce.dynamics.newton_euler import BodyMotion, Loads, Wrench, base_motion, inward, outward_pass
 from jounce.numbers import Jet, Number, derivatives
-from jounce.plant.multi_dof_joints import along_freedoms, placed
+from jounce.plant.multi_dof_joints import along_freedoms, joint_transforms
 from jounce.plant.plant import Plant, Rotor
 from jounce.plant.tree import Tree, gathered
 from jounce.spatial.geometry import ZERO, Vector, add, cross, dot, scale
@@ -155,15 +155,13 @@ def torques(
 
 def rotor_coupling(plant: Plant, q: Sequence[Number]) -> list[list[Number]]:
     """S(q) [kg m^2]: S_ij = r_j Ir_j z_i . n_j where joint i carries rotor j, else zero. (29)"""
-    tree, q = placed(plant.tree, q)
-    joints = [link.joint.at(x) for link, x in zip(tree.bodies, q)]
+    tree, joints = plant.tree, joint_transforms(plant.tree, q)
     S: list[list[Number]] = [[0.0] * len(plant.rotors) for _ in tree.bodies]
     for j, rotor in enumerate(plant.rotors):
         if rotor is not None:
-            momentum, i = scale(rotor.momentum, rotor.axis), rotor.body
-            while i >= 0:
-                S[i][j] = plant.tree.bodies[i].joint.along(momentum, ZERO)
-                momentum, i = joints[i].out(momentum), plant.tree.bodies[i].parent
+            wrench = scale(rotor.momentum, rotor.axis), ZERO
+            for i in tree.path(rotor.body):
+                wrench, S[i][j] = inward(wrench, tree.bodies[i], joints[i])
     return gathered(tree, S)
 
 

@@ -1,40 +1,59 @@
-"""Where a frame on a link is, and how the joints move it."""
+"""Poses and Jacobians of a frame on a body, and the Jacobian of the centre of mass."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from jounce.dynamics.kinematic_sweep import composite_inertias, joint_axes
+from jounce.dynamics.mass_matrix import unit_acceleration
 from jounce.numbers import Number
-from jounce.plant.multi_dof_joints import placed
-from jounce.plant.tree import Tree, gathered_columns
-from jounce.spatial.geometry import Placement, add, apply, cross, transpose
+from jounce.plant.multi_dof_joints import joint_transforms, placed
+from jounce.plant.tree import Body, Tree, gathered_columns
+from jounce.spatial.geometry import Placement, Vector, apply
+from jounce.spatial.inertia import Inertia
+
+
+def seen_from_path(tree: Tree, q: Sequence[Number], body: int, frame: Placement) -> Iterator[tuple[int, Placement]]:
+    """Yield each body from `body` to the base, and the placement in it of a frame on `body`; at last (-1, the frame's pose)."""
+    tree, q = placed(tree, q)
+    for k in tree.path(body):
+        yield k, frame
+        frame = tree.bodies[k].joint.at(q[k]).out_placement(frame)
+    yield -1, frame
 
 
 def frame_pose(tree: Tree, q: Sequence[Number], body: int, frame: Placement) -> Placement:
-    """A frame fixed on `body` (its placement there) in the base frame; walks from the body to the base, O(depth)."""
-    tree, q = placed(tree, q)
-    pose = frame
-    while body >= 0:
-        pose = tree.bodies[body].joint.at(q[body]).out_placement(pose)
-        body = tree.bodies[body].parent
+    """Return the pose in the base frame of a frame fixed on `body` (its placement there), O(depth)."""
+    *_, (_, pose) = seen_from_path(tree, q, body, frame)
     return pose
 
 
 def body_jacobian(tree: Tree, q: Sequence[Number], body: int, frame: Placement) -> list[list[Number]]:
-    """J(q), 6 rows by n columns: (angular, linear) velocity of a frame on `body`, in that frame's own axes, is J qd.
+    """Return J(q), 6 rows by n columns: (angular, linear) velocity of a frame on `body`, in that frame's own axes, is J qd.
 
-    A joint that does not carry the body has a zero column. Walks from the body to the base; `here` is the frame seen from the
-    link it passes, so a turn about that link's z axis moves the frame's origin with z x here.origin.
+    A joint that does not carry the body has a zero column.
     """
-    tree, q = placed(tree, q)
-    n = len(tree.bodies)
-    J: list[list[Number]] = [[0.0] * n for _ in range(6)]
-    here = frame
-    while body >= 0:
-        joint = tree.bodies[body].joint
-        spin, slide = joint.spin(1.0), joint.slide(1.0)
-        back = transpose(here.rotation)
-        column = (*apply(back, spin), *apply(back, add(slide, cross(spin, here.origin))))
-        for row, entry in zip(J, column):
-            row[body] = entry
-        here = joint.at(q[body]).out_placement(here)
-        body = tree.bodies[body].parent
+    J: list[list[Number]] = [[0.0] * len(tree.bodies) for _ in range(6)]
+    for k, seen in seen_from_path(tree, q, body, frame):
+        if k >= 0:
+            joint = tree.bodies[k].joint
+            turn, move = seen.into_twist((joint.spin(1.0), joint.slide(1.0)))
+            for row, entry in zip(J, (*turn, *move)):
+                row[k] = entry
     return gathered_columns(tree, J)
+
+
+def com_jacobian(tree: Tree, q: Sequence[Number]) -> list[list[Number]]:
+    """Return three rows: the velocity of the centre of mass of all bodies, in the base frame, is J qd.
+
+    Column i is the linear momentum that a unit velocity of joint i gives to all it carries, over the mass of all.
+    """
+    over, joints = tree.over, joint_transforms(tree, q)
+    composite = composite_inertias(tree, joints)
+    momentum = over.each(_unit_momentum, composite, tree.bodies, joint_axes(tree, joints).pose)
+    mass = sum(composite[k].mass for k, body in enumerate(tree.bodies) if body.parent < 0)
+    return gathered_columns(tree, [[x / mass for x in row] for row in over.columns(momentum)])
+
+
+def _unit_momentum(composite: Inertia, link: Body, pose: Placement) -> Vector:
+    """Return the linear momentum, in the base frame, that a unit velocity of a joint gives to all it carries."""
+    _, force = unit_acceleration(composite, link)
+    return apply(pose.rotation, force)

@@ -2,33 +2,31 @@
 
 from collections.abc import Sequence
 
-from jounce.dynamics.newton_euler import Wrench, inward
+from jounce.dynamics.kinematic_sweep import composite_inertias
+from jounce.dynamics.newton_euler import inward
 from jounce.numbers import Number
-from jounce.plant.multi_dof_joints import placed
+from jounce.plant.multi_dof_joints import joint_transforms
 from jounce.plant.tree import Body, Tree, gathered_matrix
-from jounce.spatial.geometry import add, apply, cross, scale
+from jounce.spatial.geometry import Twist, add, apply, cross, scale
 from jounce.spatial.inertia import Inertia, full
 
 
 def mass_matrix(tree: Tree, q: Sequence[Number]) -> list[list[Number]]:
-    """M(q), symmetric, O(n depth): kinetic energy is qd^T M qd / 2.
+    """Return M(q), symmetric, O(n depth): kinetic energy is qd^T M qd / 2.
 
     Column j is the wrench that a unit acceleration of joint j alone takes from everything it carries, the composite body,
     projected on joint j and on each joint below it (Featherstone, Rigid Body Dynamics Algorithms, 2008, section 6.2).
     Entries between joints of different branches are zero. On jets: M, Mdot, Mddot, ...
     """
-    tree, q = placed(tree, q)
     over, bodies, n = tree.over, tree.bodies, len(tree.bodies)
-    joints = over.each(lambda link, q: link.joint.at(q), bodies, q)
-    inertia = over.each(lambda link: link.inertia, bodies)
-    (composite,) = over.inward(lambda body, X: (X.out_inertia(body),), inertia, joints)
-    column = over.each(unit_acceleration, composite, bodies)
-    entries, found = over.climb(inward, column, bodies, joints)
-    return gathered_matrix(tree, over.matrix(n, n, (entries, found), ([(j, i) for i, j in entries], found)))
+    joints = joint_transforms(tree, q)
+    composite = composite_inertias(tree, joints)
+    entries, values = over.climb(inward, over.each(unit_acceleration, composite, bodies), bodies, joints)
+    return gathered_matrix(tree, over.matrix(n, n, (entries, values), ([(j, i) for i, j in entries], values)))
 
 
-def unit_acceleration(composite: Inertia, link: Body) -> Wrench:
-    """The wrench that a unit acceleration of a joint takes from all that the joint carries."""
+def unit_acceleration(composite: Inertia, link: Body) -> Twist:
+    """Return the wrench that a unit acceleration of a joint takes from all that the joint carries."""
     m, h, tensor = composite
     al, a = link.joint.spin(1.0), link.joint.slide(1.0)
     return add(apply(full(tensor), al), cross(h, a)), add(scale(m, a), cross(al, h))

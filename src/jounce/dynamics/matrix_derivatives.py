@@ -13,14 +13,26 @@ it. [Garofalo2013] (24) are the same derivatives, of body Jacobians.
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from jounce.dynamics.closed_form import Rate, Rows, Twist, crossed, crossed_dually, momentum, pair
-from jounce.dynamics.kinematic_sweep import axis_of
+from jounce.dynamics.closed_form import Rate, Rows
+from jounce.dynamics.kinematic_sweep import composites, joint_axes, velocities
 from jounce.numbers import Number
-from jounce.plant.multi_dof_joints import placed
+from jounce.plant.multi_dof_joints import joint_transforms
 from jounce.plant.tree import Body, Tree, gathered, gathered_matrix, spread
-from jounce.spatial.geometry import IDENTITY, ZERO, Placement, Vector, add, cross, neg, scale, sub
-from jounce.spatial.inertia import Inertia
-from jounce.spatial.joints import JointTransform
+from jounce.spatial.geometry import (
+    ZERO,
+    Placement,
+    Twist,
+    Vector,
+    cross,
+    crossed,
+    crossed_dually,
+    difference,
+    neg,
+    pair,
+    scale,
+    total,
+)
+from jounce.spatial.inertia import Inertia, momentum
 
 Cube = list[Rows]
 
@@ -42,69 +54,29 @@ class Link(NamedTuple):
     """B^T S."""
 
 
-def _plus(a: Twist, b: Twist) -> Twist:
-    return add(a[0], b[0]), add(a[1], b[1])
-
-
-def _minus(a: Twist, b: Twist) -> Twist:
-    return sub(a[0], b[0]), sub(a[1], b[1])
-
-
-def _negative(a: Twist) -> Twist:
-    return neg(a[0]), neg(a[1])
-
-
 Body6 = tuple[Inertia, Rate]
 """I and B of a body, or of several."""
 
 
 def links(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> list[Link]:
-    """All freedoms, O(n); about the origin of the first body, so that what is far from the base loses no digits."""
-    over, (at, q), qd = tree.over, placed(tree, q), spread(tree, qd)
-    joints = over.each(lambda link, q: link.joint.at(q), at.bodies, q)
-    base = Placement(IDENTITY, neg(joints[0].origin)), (ZERO, ZERO)
-    states, S, carrying, own = over.outward(_onward, base, at.bodies, joints, qd)
-    (whole,) = over.inward(lambda load: (load,), own)
-    psi = over.each(crossed, over.at(carrying, [_first(tree, k) for k in range(len(at.bodies))]), S)
-    Sdot = psi
-    if tree.chains:  # all freedoms of a joint turn with the link behind it
-        moved = [carrying[k] if _first(tree, k) == tree.chain_end(k) else states[tree.chain_end(k)][1] for k in range(len(S))]
-        Sdot = over.each(crossed, moved, S)
-    return over.each(_link, S, Sdot, psi, whole)
+    """Return all freedoms, with what each carries, O(n)."""
+    over = tree.over
+    pose, S = joint_axes(tree, joint_transforms(tree, q))
+    v, _, Psi, Sdot = velocities(tree, S, spread(tree, qd))
+    return over.each(_link, S, Sdot, Psi, composites(over, over.each(_own, tree.bodies, pose, v)))
 
 
-def _onward(
-    parent: tuple[Placement, Twist], link: Body, X: JointTransform, qd: Number
-) -> tuple[tuple[Placement, Twist], Twist, Twist, Body6]:
-    """Pose and velocity of a body, its joint axis, the motion of its parent, and its own I and B."""
-    above, v = parent
-    pose = above.then(Placement(X.rotation, X.origin))
-    S = axis_of(link, pose)
-    moved = _plus(v, (scale(qd, S[0]), scale(qd, S[1])))
+def _own(link: Body, pose: Placement, v: Twist) -> Body6:
+    """Return I and B of a body."""
     body = link.inertia.seen_from(pose)
-    return (pose, moved), S, v, (body, Rate.of(body, moved))
+    return body, Rate.of(body, v)
 
 
 def _link(S: Twist, Sdot: Twist, psi: Twist, whole: Body6) -> Link:
-    """A freedom, from I and B of all that it carries."""
+    """Return a freedom, from I and B of all that it carries."""
     inertia, rate = whole
-    pushed = _plus(rate.times(S), momentum(inertia, Sdot))
+    pushed = total(rate.times(S), momentum(inertia, Sdot))
     return Link(S, Sdot, psi, inertia, rate, momentum(inertia, S), pushed, rate.transposed_times(S))
-
-
-def _first(tree: Tree, k: int) -> int:
-    """The first body of the chain that body k belongs to, or itself."""
-    while k > 0 and tree.chain_end(k - 1) == tree.chain_end(k):
-        k -= 1
-    return k
-
-
-def carrier(tree: Tree, k: int) -> int:
-    """The body that carries the joint of body k, -1 for the base."""
-    end, k = tree.chain_end(k), tree.bodies[k].parent
-    while k >= 0 and tree.chain_end(k) == end:
-        k = tree.bodies[k].parent
-    return k
 
 
 class Above(NamedTuple):
@@ -128,10 +100,10 @@ def above(j: Link, h: Link) -> Above:
     """Of a pair."""
     turned, along = crossed_dually(h.S, j.moved), momentum(j.inertia, crossed(h.psi, j.S))
     drawn = momentum(j.inertia, crossed(h.S, j.S))
-    spun = _plus(crossed_dually(h.psi, j.moved), along)
-    bent = _plus(spun, crossed_dually(h.S, j.pushed))
-    back = _minus(crossed_dually(h.S, j.held), along)
-    return Above(turned, spun, bent, back, _plus(turned, drawn), drawn)
+    spun = total(crossed_dually(h.psi, j.moved), along)
+    bent = total(spun, crossed_dually(h.S, j.pushed))
+    back = difference(crossed_dually(h.S, j.held), along)
+    return Above(turned, spun, bent, back, total(turned, drawn), drawn)
 
 
 class Below(NamedTuple):
@@ -149,11 +121,11 @@ def below(h: Link, j: Link) -> Below:
     """Of a pair."""
     moved, crossing = momentum(h.inertia, j.S), crossed(h.S, j.S)
     sped = crossed_dually(h.S, moved)
-    mass = _minus(sped, momentum(h.inertia, crossing))
-    ahead = _minus(crossed_dually(h.S, h.rate.times(j.S)), h.rate.times(crossing))
+    mass = difference(sped, momentum(h.inertia, crossing))
+    ahead = difference(crossed_dually(h.S, h.rate.times(j.S)), h.rate.times(crossing))
     carried = crossed_dually(h.S, momentum(h.inertia, j.Sdot))
-    late = _minus(carried, momentum(h.inertia, crossed(h.S, j.Sdot)))
-    return Below(mass, _plus(_plus(ahead, crossed_dually(h.psi, moved)), late), sped)
+    late = difference(carried, momentum(h.inertia, crossed(h.S, j.Sdot)))
+    return Below(mass, total(total(ahead, crossed_dually(h.psi, moved)), late), sped)
 
 
 Twists = tuple[Twist, Twist]
@@ -194,20 +166,14 @@ def weight(j: Link, i: Link, gravity: Vector) -> tuple[Number, Number]:
     X = ZERO, neg(cross(gravity, i.S[0]))
     load = neg(cross(j.inertia.moment, gravity)), neg(scale(j.inertia.mass, gravity))
     own = ZERO, neg(cross(gravity, j.S[0]))
-    change = _plus(momentum(j.inertia, own), crossed_dually(j.S, load))
+    change = total(momentum(j.inertia, own), crossed_dually(j.S, load))
     return pair(j.moved, X), pair(i.S, change)
 
 
 def paths(tree: Tree) -> list[tuple[list[int], list[int]]]:
     """For each body the bodies that carry its joint, and those of its joint, itself among them."""
-    found = []
-    for k in range(len(tree.bodies)):
-        end, strict, i = tree.chain_end(k), [], carrier(tree, k)
-        while i >= 0:
-            strict.append(i)
-            i = tree.bodies[i].parent
-        found.append((strict[::-1], [i for i in range(len(tree.bodies)) if tree.chain_end(i) == end]))
-    return found
+    starts = [tree.chain_start(k) for k in range(len(tree.bodies))]
+    return [(tree.path(first)[:0:-1], list(range(first, tree.chain_end(first) + 1))) for first in starts]
 
 
 def state_slopes(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> tuple[Cube, Cube, Cube, Rows]:

@@ -12,9 +12,8 @@ order, and no rotation needs to be differentiated.
 
 from typing import NamedTuple
 
-from jounce.dynamics.closed_form import Twist
 from jounce.numbers import Number
-from jounce.spatial.geometry import Vector, add, apply, cross, matmul, outer, plus, scale, skew, sub, transpose
+from jounce.spatial.geometry import Twist, Vector, add, apply, cross, matmul, outer, plus, scale, skew, sub, transpose
 from jounce.spatial.inertia import Inertia, Symmetric, full, second_moments, six
 
 

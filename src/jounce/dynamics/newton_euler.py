@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from jounce.numbers import Number
-from jounce.plant.multi_dof_joints import placed, through_chains
+from jounce.plant.multi_dof_joints import joint_transforms, through_chains
 from jounce.plant.tree import Body, Tree, gathered, spread
-from jounce.spatial.geometry import ZERO, Matrix, Vector, acceleration_matrix, add, apply, cross, neg, scale
+from jounce.spatial.geometry import ZERO, Matrix, Twist, Vector, acceleration_matrix, add, apply, cross, neg, opposite, scale
 from jounce.spatial.inertia import inertial_wrench
 from jounce.spatial.joints import JointTransform
 
-Wrench = tuple[Vector, Vector]
+Wrench = Twist
 """(moment, force) about a body's origin, in its axes."""
 Loads = Sequence[tuple[int, Wrench]]
 """Bodies, each with a wrench that the surroundings exert on it."""
@@ -49,23 +49,19 @@ def outward(parent: BodyMotion, link: Body, X: JointTransform, qd: Number, qdd: 
 
 def inward(wrench: Wrench, link: Body, X: JointTransform) -> tuple[Wrench, Number]:
     """The wrench that a link hands on to its parent, and the part of its wrench that its motor holds."""
-    moment, force = wrench
-    f = X.out(force)  # (33)
-    return (add(X.out(moment), cross(X.origin, f)), f), link.joint.along(moment, force)  # (36), (39)
+    return X.out_wrench(wrench), link.joint.along(*wrench)  # (33), (36), (39)
 
 
 def outward_pass(
     tree: Tree, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[Number], loads: Loads = ()
 ) -> tuple[Sequence[JointTransform], Sequence[BodyMotion], Sequence[Wrench]]:
     """Return the transform of each joint, the motion of each link, and the wrench that this motion takes."""
-    tree, q = placed(tree, q)
-    qd = spread(tree, qd)
+    over, qd = tree.over, spread(tree, qd)
     qdd = through_chains(tree, qd, spread(tree, qdd))
-    over = tree.over
-    joints = over.each(lambda link, q: link.joint.at(q), tree.bodies, q)
+    joints = joint_transforms(tree, q)
     motion, load = over.outward(outward, base_motion(tree.gravity), tree.bodies, joints, qd, qdd)
-    for k, (moment, force) in loads:
-        load = over.onto(load, k, (neg(moment), neg(force)))
+    for k, wrench in loads:
+        load = over.onto(load, k, opposite(wrench))
     return joints, motion, load
 
 

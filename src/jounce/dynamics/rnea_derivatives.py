@@ -1,6 +1,6 @@
 """Partial derivatives of Newton-Euler by positions, velocities and accelerations, O(n depth): [Singh2022].
 
-All in the axes of the base, about the origin of the first body, which stays where it is at this instant. When freedom j is
+All in the axes of the base, about the common origin of `kinematic_sweep`, a point at rest. When freedom j is
 displaced, all that it carries moves as one piece with it, and seen from there the motion of every body carried changes by
 
     d v = Y_j,    d a = X_j + Y_j x v        X, Y: the same for all bodies that j carries
@@ -22,14 +22,14 @@ added up: one matrix instead of three.
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from jounce.dynamics.closed_form import Rows, Twist, crossed_dually, momentum, pair
-from jounce.dynamics.factorization import solve_rows
-from jounce.dynamics.kinematic_sweep import Axis, Carried, Sweep, scaled, sweep, total
+from jounce.dynamics.carried_bodies import Axis, Carried, Sweep, sweep
+from jounce.dynamics.factorization import Rows, solve_rows
 from jounce.dynamics.newton_euler import Loads
 from jounce.numbers import Number
 from jounce.plant.plant import Rotor
 from jounce.plant.tree import Tree, gathered, gathered_matrix
-from jounce.spatial.geometry import ZERO, Vector, add, apply, cross, dot, scale
+from jounce.spatial.geometry import ZERO, Twist, Vector, add, apply, cross, crossed_dually, dot, pair, scale, scaled, total
+from jounce.spatial.inertia import momentum
 
 
 class Direction(NamedTuple):
@@ -75,14 +75,13 @@ def pairs(tree: Tree) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
     """Pairs of bodies (i, j) with j carrying i, or of the same joint, i itself among them; and those with i carrying j."""
     lower, upper = [], []
     for i in range(len(tree.bodies)):
-        j, own = i, tree.chain_end(i)
-        while j >= 0:
+        own = tree.chain_end(i)
+        for j in tree.path(i):
             lower.append((i, j))
             if tree.chain_end(j) != own:
                 upper.append((j, i))
             elif j != i:
                 lower.append((j, i))
-            j = tree.bodies[j].parent
     return sorted(lower), sorted(upper)
 
 
@@ -124,13 +123,11 @@ def lower_entry(seen: tuple[Twist, Vector], X: Twist, y: Vector) -> Number:
 def _with_spins(swept: Sweep, dqd: Rows, dqdd: Rows, rows: Sequence[int] | None) -> None:
     """Add what rotors that are carried along need for the motion of their joints, at all joints that carry them."""
     for j, body, spin in swept.spins:
-        i = body
-        while i >= 0:
+        for i in swept.tree.path(body):
             if rows is None or i in rows:
                 axis = swept.axes[i].S[0]
                 dqd[i][j] = dqd[i][j] + dot(axis, spin.by_velocity)
                 dqdd[i][j] = dqdd[i][j] + dot(axis, spin.by_acceleration)
-            i = swept.tree.bodies[i].parent
 
 
 def newton_euler_slopes(

@@ -12,9 +12,9 @@ A. Two such rounds leave rounding where the weight bends springs by a tenth of a
 
 from collections.abc import Sequence
 
+from jounce.dynamics.carried_bodies import sweep
 from jounce.dynamics.elastic_joints import drive_torques, link_torques
 from jounce.dynamics.factorization import Rows, lu, lu_solve
-from jounce.dynamics.kinematic_sweep import sweep
 from jounce.dynamics.newton_euler import Loads, newton_euler
 from jounce.dynamics.rnea_derivatives import by_position, matrices
 from jounce.numbers import Jet, Number, derivatives

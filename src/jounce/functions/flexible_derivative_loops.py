@@ -15,7 +15,6 @@ from typing import Any
 
 from jounce.codegen.passes import Argument, Pass, Passes
 from jounce.codegen.program import Program, Sheet, Slot
-from jounce.dynamics.closed_form import Twist, crossed, momentum, pair
 from jounce.dynamics.momentum_series import Moments
 from jounce.functions.link_passes import (
     LINKS,
@@ -46,7 +45,8 @@ from jounce.plant.plant import Place, Plant
 from jounce.plant.tool_outputs import ToolOutputs
 from jounce.plant.tree import Tree
 from jounce.robot import Robot
-from jounce.spatial.geometry import ZERO, Placement, add, apply, cross, matmul, neg, scale, skew, sub
+from jounce.spatial.geometry import ZERO, Placement, Twist, add, apply, cross, crossed, matmul, neg, pair, scale, skew, sub
+from jounce.spatial.inertia import momentum
 
 MOMENTS = 9
 """Numbers of a link: h and Sigma."""

@@ -17,8 +17,7 @@ from typing import Any
 
 from jounce.codegen.passes import Argument, Pass, Passes
 from jounce.codegen.program import Sheet, Slot
-from jounce.dynamics.closed_form import pair
-from jounce.dynamics.kinematic_sweep import Axis, Carried, State, onward, own_share
+from jounce.dynamics.carried_bodies import Axis, Carried, State, displaced, own_share
 from jounce.dynamics.rnea_derivatives import Direction, change, lower_entry
 from jounce.functions.link_passes import (
     LINKS,
@@ -47,7 +46,23 @@ from jounce.plant.plant import Place, Plant
 from jounce.plant.tool_outputs import ToolOutputs
 from jounce.plant.tree import Tree
 from jounce.robot import Robot
-from jounce.spatial.geometry import ZERO, Placement, Vector, acceleration_matrix, add, apply, cross, matmul, neg, scale, skew
+from jounce.spatial.geometry import (
+    ZERO,
+    Placement,
+    Vector,
+    acceleration_matrix,
+    add,
+    apply,
+    cross,
+    crossed,
+    matmul,
+    neg,
+    pair,
+    scale,
+    scaled,
+    skew,
+    total,
+)
 
 MOTION, COLUMN, CARRIED, SEEN, CHANGES = 12, 18, 28, 9, 18
 """Numbers of a link: v and a; S, Psi2 and 2 Psi; inertia (10), Coriolis matrix (9), momentum (3) and wrench (6) of what
@@ -115,8 +130,10 @@ def _onward(tree: Tree, n: int) -> Pass:
     """v and a, Psi2 and 2 Psi, one link after the other; the base is before the first."""
 
     def text(above: Numbers, S: Numbers, qd: Numbers, qdd: Numbers) -> Sequence[Any]:
-        v, a, axis = onward(twist(S), State(Placement(), twist(above), twist(above[6:])), qd[0], qdd[0])
-        return [v, a], [axis.second, axis.rate]
+        freedom, v, a = twist(S), twist(above), twist(above[6:])
+        Psi = crossed(v, freedom)
+        axis = displaced(freedom, v, a, Psi, Psi)
+        return [total(v, scaled(qd[0], freedom)), total(a, scaled(qdd[0], freedom), scaled(qd[0], Psi))], [axis.second, axis.rate]
 
     one = step(
         {"above": Apart(MOTION, n + 1), "axis": Apart(6, n), "qd": Apart(1), "qdd": Apart(1)},

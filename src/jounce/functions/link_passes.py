@@ -9,15 +9,14 @@ from typing import Any, NamedTuple
 
 from jounce.codegen.passes import Argument, Pass
 from jounce.codegen.program import UNTOUCHED, Program, Sheet, Slot
-from jounce.dynamics.closed_form import Twist
-from jounce.dynamics.kinematic_sweep import axis_of
+from jounce.dynamics.kinematic_sweep import axis, moved
 from jounce.dynamics.rnea_derivatives import pairs
 from jounce.kernel.equation import Form, Numbers, flat
 from jounce.numbers import Number
 from jounce.plant.plant import Plant, spring_matrices
 from jounce.plant.tool_outputs import ToolOutputs
 from jounce.plant.tree import Tree
-from jounce.spatial.geometry import IDENTITY, ZERO, Matrix, Placement, Vector, add, apply, cross, transpose
+from jounce.spatial.geometry import IDENTITY, ZERO, Matrix, Placement, Twist, Vector, add, apply, cross, transpose
 from jounce.spatial.inertia import Inertia
 
 POSE = 12
@@ -83,8 +82,8 @@ def placed_links(tree: Tree, q: Sequence[Number]) -> tuple[list[Placement], list
     for k, body in enumerate(tree.bodies):
         X = body.joint.at(q[k])
         origin = X.origin if k == 0 else origin
-        found[k] = found[body.parent].then(Placement(X.rotation, X.origin if k else ZERO))
-        axes.append(axis_of(body, found[k]))
+        found[k] = moved(found[body.parent], X if k else X._replace(origin=ZERO))
+        axes.append(axis(body, found[k]))
     return found[:-1], axes, origin
 
 

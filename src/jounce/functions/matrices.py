@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.dynamics import regressor as regressors
-from jounce.dynamics.closed_form import closed_form, com_jacobian_rows
+from jounce.dynamics.closed_form import closed_form
+from jounce.dynamics.kinematics import com_jacobian as centre_of_mass_jacobian
 from jounce.dynamics.matrix_derivatives import state_slopes
 from jounce.errors import InputError
 from jounce.kernel.arguments import Parameters
@@ -111,7 +112,7 @@ CORIOLIS = Equation(
 COM = Equation(
     "com_jacobian",
     ("q",),
-    lambda plant, x: (com_jacobian_rows(plant.tree, *x.motion),),
+    lambda plant, x: (centre_of_mass_jacobian(plant.tree, *x.motion),),
     lambda robot: (Output("J", (3, robot.n)),),
     prepare=_with_mass,
     check=_check_mass,

@@ -122,6 +122,12 @@ def placed(tree: Tree, q: Sequence[Number]) -> tuple[Tree, Sequence[Number]]:
     return tree._replace(bodies=tuple(bodies)), out
 
 
+def joint_transforms(tree: Tree, q: Sequence[Number]) -> Any:
+    """Return the field of joint transforms at q (nq scalars), one per body."""
+    at, q = placed(tree, q)
+    return tree.over.each(lambda link, q: link.joint.at(q), at.bodies, q)
+
+
 def from_coordinates(tree: Tree, rows: Sequence[Sequence[Number]]) -> list[Numbers]:
     """Return rows (q, velocity, its derivatives, ...) of a motion stated in one coordinate per DOF, with its derivatives.
 

@@ -110,6 +110,20 @@ class Tree(NamedTuple):
         """Return the last body of the chain of body k, which moves as the link at the end of the chain."""
         return self.chain_ends[k] if self.chain_ends else k
 
+    def chain_start(self, k: int) -> int:
+        """Return the first body of the chain of body k, or the body itself."""
+        while k > 0 and self.chain_end(k - 1) == self.chain_end(k):
+            k -= 1
+        return k
+
+    def path(self, k: int) -> list[int]:
+        """Return the bodies from body k to the base: those whose joints move it, its own first."""
+        bodies = []
+        while k >= 0:
+            bodies.append(k)
+            k = self.bodies[k].parent
+        return bodies
+
     @property
     def link_bodies(self) -> tuple[int, ...]:
         """Return the body of each link."""

@@ -161,6 +161,49 @@ def turn_z_onto(axis: Vector) -> Matrix:
     return transpose((x, cross(axis, x), axis))
 
 
+Twist = tuple[Vector, Vector]
+"""(angular, linear) velocity or acceleration of the body's point at the origin; or (moment, force) about the origin."""
+
+NO_TWIST: Twist = (ZERO, ZERO)
+
+
+def total(first: Twist, *rest: Twist) -> Twist:
+    """Return the sum of twists, or of wrenches."""
+    return add(first[0], *(t[0] for t in rest)), add(first[1], *(t[1] for t in rest))
+
+
+def difference(a: Twist, b: Twist) -> Twist:
+    """Return a - b."""
+    return sub(a[0], b[0]), sub(a[1], b[1])
+
+
+def opposite(a: Twist) -> Twist:
+    """Return -a."""
+    return neg(a[0]), neg(a[1])
+
+
+def scaled(x: Number, S: Twist) -> Twist:
+    """Return x S."""
+    return scale(x, S[0]), scale(x, S[1])
+
+
+def crossed(v: Twist, S: Twist) -> Twist:
+    """Return v x S, the rate of a twist S that moves with velocity v."""
+    (w, u), (turn, move) = v, S
+    return cross(w, turn), add(cross(w, move), cross(u, turn))
+
+
+def crossed_dually(v: Twist, F: Twist) -> Twist:
+    """Return v x* F, the rate of a wrench or momentum F that moves with velocity v."""
+    (w, u), (moment, force) = v, F
+    return add(cross(w, moment), cross(u, force)), cross(w, force)
+
+
+def pair(S: Twist, F: Twist) -> Number:
+    """Return S . F, the power of a wrench on a twist."""
+    return dot(S[0], F[0]) + dot(S[1], F[1])
+
+
 @by_value_or_arrays
 class Placement(NamedTuple):
     """Pose of frame B in frame A: `rotation` is A_R_B, `origin` the origin of B in A-coordinates [m].
@@ -187,3 +230,13 @@ class Placement(NamedTuple):
         """Return the placement of frame A in frame B."""
         back = transpose(self.rotation)
         return Placement(back, neg(apply(back, self.origin)))
+
+    def out_twist(self, S: Twist) -> Twist:
+        """Return a twist about A's origin, in A-coordinates, from the same about B's origin, in B-coordinates."""
+        w = apply(self.rotation, S[0])
+        return w, add(cross(self.origin, w), apply(self.rotation, S[1]))
+
+    def into_twist(self, S: Twist) -> Twist:
+        """Return a twist about B's origin, in B-coordinates, from the same about A's origin, in A-coordinates."""
+        back = transpose(self.rotation)
+        return apply(back, S[0]), apply(back, add(S[1], cross(S[0], self.origin)))

@@ -8,7 +8,22 @@ Torques are linear in them, they add when bodies are joined, and a moving frame 
 from typing import NamedTuple
 
 from jounce.numbers import Number
-from jounce.spatial.geometry import ZERO, Matrix, Placement, Vector, add, apply, cross, dot, matmul, outer, scale, transpose
+from jounce.spatial.geometry import (
+    ZERO,
+    Matrix,
+    Placement,
+    Twist,
+    Vector,
+    add,
+    apply,
+    cross,
+    dot,
+    matmul,
+    outer,
+    scale,
+    sub,
+    transpose,
+)
 
 Symmetric = tuple[Number, Number, Number, Number, Number, Number]
 """xx, yy, zz, xy, xz, yz."""
@@ -101,6 +116,13 @@ def second_moments(tensor: Symmetric) -> Symmetric:
     """Return the second moments, the integral of r r^T dm, from the inertia: Sxx = (Iyy + Izz - Ixx)/2, Sxy = -Ixy."""
     xx, yy, zz, xy, xz, yz = tensor
     return (yy + zz - xx) / 2, (xx + zz - yy) / 2, (xx + yy - zz) / 2, -xy, -xz, -yz
+
+
+def momentum(body: Inertia, S: Twist) -> Twist:
+    """Return the momentum (angular, linear) of a body with twist S: I S = (J w + h x v, m v - h x w)."""
+    w, v = S
+    m, h, tensor = body
+    return add(apply(full(tensor), w), cross(h, v)), sub(scale(m, v), cross(h, w))
 
 
 def inertial_wrench(body: Inertia, A: Matrix, a: Vector) -> tuple[Vector, Vector]:

@@ -8,7 +8,7 @@ call the methods `at`, `spin`, `slide` and `along` of a joint, and never branch 
 from typing import NamedTuple
 
 from jounce.numbers import Number, sincos
-from jounce.spatial.geometry import ZERO, Matrix, Placement, Vector, add, apply, matmul, scale, transpose
+from jounce.spatial.geometry import ZERO, Matrix, Placement, Twist, Vector, add, apply, cross, matmul, scale, transpose
 from jounce.spatial.inertia import Inertia
 
 
@@ -29,6 +29,17 @@ class JointTransform(NamedTuple):
         """Return the parent components of a vector from its child components."""
         x, y, z = v
         return apply(self.fixed, (self.cosine * x - self.sine * y, self.sine * x + self.cosine * y, z))
+
+    def into_twist(self, V: Twist) -> Twist:
+        """Return the twist, about the child's origin in child components, of a body that moves as the parent does."""
+        w, v = V
+        return self.into(w), self.into(add(v, cross(w, self.origin)))
+
+    def out_wrench(self, F: Twist) -> Twist:
+        """Return a wrench about the parent's origin, in parent components, from the same about the child's origin."""
+        moment, force = F
+        f = self.out(force)
+        return add(self.out(moment), cross(self.origin, f)), f
 
     def out_placement(self, frame: Placement) -> Placement:
         """Return the placement in the parent frame of a frame placed in the child frame."""

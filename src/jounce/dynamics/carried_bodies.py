@@ -1,0 +1,158 @@
+"""Sums over all that a joint carries: inertia, Coriolis matrix, momentum and wrench, in base axes about the common origin.
+
+The partial derivatives of Newton-Euler consist of them, see `rnea_derivatives`; poses, velocities and accelerations are those of
+`kinematic_sweep`.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from jounce.dynamics.kinematic_sweep import accelerations, composites, joint_axes, velocities
+from jounce.dynamics.newton_euler import Loads
+from jounce.numbers import Number
+from jounce.plant.multi_dof_joints import joint_transforms
+from jounce.plant.plant import Rotor
+from jounce.plant.tree import Tree, spread
+from jounce.spatial.geometry import (
+    NO_TWIST,
+    ZERO,
+    Matrix,
+    Placement,
+    Twist,
+    Vector,
+    acceleration_matrix,
+    add,
+    apply,
+    cross,
+    crossed,
+    dot,
+    matmul,
+    minus,
+    neg,
+    opposite,
+    outer,
+    pair,
+    scale,
+    skew,
+    total,
+    transpose,
+)
+from jounce.spatial.inertia import Inertia, full, inertial_wrench, momentum, second_moments
+
+
+class State(NamedTuple):
+    """Pose, velocity and acceleration of a body, in base axes about the common origin."""
+
+    pose: Placement
+    v: Twist
+    a: Twist
+    """Acceleration, less gravity."""
+
+
+class Axis(NamedTuple):
+    """Joint axis, and the changes of velocity and acceleration of all that the joint carries when it is displaced."""
+
+    S: Twist
+    first: Twist
+    """Psi = v_c x S; v_c, a_c: of the link that carries the joint."""
+    second: Twist
+    """Psi2 = a_c x S + v_c x Psi."""
+    rate: Twist
+    """Psi + Sdot."""
+
+
+class Carried(NamedTuple):
+    """Sums over the bodies that a joint carries, in base axes about the common origin."""
+
+    inertia: Inertia
+    coriolis: Matrix
+    """int (r . rd) 1 - rd r^T dm: the moment of Coriolis forces is this times y, twice an angular velocity."""
+    momentum: Vector
+    """p: their force is y x p."""
+    wrench: Twist
+    """(moment, force) f."""
+
+    def seen(self, S: Twist) -> tuple[Twist, Vector]:
+        """Return (I S, B^T S): S . (I X + B y) is I S . X + B^T S . y."""
+        return momentum(self.inertia, S), add(apply(transpose(self.coriolis), S[0]), cross(self.momentum, S[1]))
+
+
+class Spin(NamedTuple):
+    """Moment of a rotor per unit acceleration of its joint, and per unit velocity."""
+
+    by_acceleration: Vector
+    by_velocity: Vector
+
+
+EMPTY = Carried(Inertia(), (ZERO, ZERO, ZERO), ZERO, NO_TWIST)
+
+
+def displaced(S: Twist, v: Twist, a: Twist, Psi: Twist, Sdot: Twist) -> Axis:
+    """Return a joint axis on a link with velocity v and acceleration a."""
+    return Axis(S, Psi, total(crossed(a, S), crossed(v, Psi)), total(Psi, Sdot))
+
+
+def own_share(inertia: Inertia, state: State) -> Carried:
+    """Return the contribution of one body to the sums of its joint."""
+    body = inertia.seen_from(state.pose)
+    (w, u), (al, a), h = state.v, state.a, body.moment
+    linear = add(scale(body.mass, u), cross(w, h))
+    across = dot(h, u)
+    trace = (across, 0.0, 0.0), (0.0, across, 0.0), (0.0, 0.0, across)
+    coriolis = minus(minus(trace, outer(u, h)), matmul(skew(w), full(second_moments(body.tensor))))
+    wrench = inertial_wrench(body, acceleration_matrix(w, al), add(a, cross(w, u)))  # of the point that is at the origin now
+    return Carried(body, coriolis, linear, wrench)
+
+
+def rotor_share(rotor: Rotor, state: State, qd: Number, qdd: Number) -> tuple[Carried, Spin]:
+    """Return the rate of the momentum of a rotor on a body that turns with a joint: L (qdd n + qd w x n)."""
+    n = scale(rotor.momentum, apply(state.pose.rotation, rotor.axis))
+    turned = cross(state.v[0], n)
+    coriolis = minus(EMPTY.coriolis, skew(scale(0.5 * qd, n)))
+    return EMPTY._replace(coriolis=coriolis, wrench=(add(scale(qdd, n), scale(qd, turned)), ZERO)), Spin(n, turned)
+
+
+class Sweep(NamedTuple):
+    """A tree in motion, body after body."""
+
+    tree: Tree
+    axes: list[Axis]
+    carried: list[Carried]
+    spins: list[tuple[int, int, Spin]]
+    """Joint, body and moment of each rotor that is carried along and turns with its joint."""
+
+    def forces(self) -> list[Number]:
+        """Return the joint forces tau, one scalar per body."""
+        return self.tree.over.each(lambda axis, carried: pair(axis.S, carried.wrench), self.axes, self.carried)
+
+
+def sweep(
+    tree: Tree,
+    q: Sequence[Number],
+    qd: Sequence[Number],
+    qdd: Sequence[Number],
+    loads: Loads = (),
+    rotors: Sequence[Rotor | None] = (),
+) -> Sweep:
+    """Return joint axes and the sums over what each carries, O(n). rotors: of each joint, one that turns with it on a body."""
+    over, qd, qdd = tree.over, spread(tree, qd), spread(tree, qdd)
+    pose, S = joint_axes(tree, joint_transforms(tree, q))
+    v, carrier, Psi, Sdot = velocities(tree, S, qd)
+    a, above = accelerations(over, (ZERO, neg(tree.gravity)), S, Psi, qd, qdd)
+    if tree.chains:
+        above = over.at(above, [tree.chain_start(k) for k in range(len(tree.bodies))])
+    axes = over.each(displaced, S, carrier, above, Psi, Sdot)
+    carried = over.each(lambda link, *state: own_share(link.inertia, State(*state)), tree.bodies, pose, v, a)
+    spins = []
+    for j, rotor in enumerate(rotors):
+        if rotor is not None:
+            k = rotor.body
+            share, spin = rotor_share(rotor, State(pose[k], v[k], a[k]), qd[j], qdd[j])
+            carried = over.onto(carried, k, share)
+            spins.append((j, k, spin))
+    for k, (moment, force) in loads:
+        R, p = pose[k]
+        f = apply(R, force)
+        wrench = add(apply(R, moment), cross(p, f)), f
+        carried = over.onto(carried, k, EMPTY._replace(wrench=opposite(wrench)))
+    return Sweep(tree, axes, composites(over, carried), spins)
