@@ -11,9 +11,9 @@ import threading
 import time
 
 PATIENCE = 20.0
-"""[s] after which the fork goes ahead: an import that waits for the child must not hold it up for ever."""
+"""Longest delay [s] of a fork: a module import that waits for the child must not delay it for ever."""
 PAUSE = 1e-3
-"""[s] between two looks."""
+"""Interval [s] between two checks."""
 
 
 def wait_for_imports() -> None:
@@ -28,7 +28,7 @@ def wait_for_imports() -> None:
 
 
 def _is_importing() -> bool:
-    """Check that another thread imports a module; False where this Python does not tell."""
+    """Return True if another thread imports a module; False on versions of Python that do not reveal it."""
     locks = getattr(importlib._bootstrap, "_module_locks", {})
     owners = {getattr(reference(), "owner", None) for reference in list(locks.values())}
     return bool(owners - {None, threading.get_ident()})

@@ -1,14 +1,14 @@
-"""The terminal that stderr may be: lines of progress, which stand there for a while, and lines that stay."""
+"""Progress lines on stderr if it is a terminal: temporary lines, and lines that stay."""
 
 import os
 import sys
 
 COLUMNS = 80
-"""Of a terminal that does not say how many it has."""
+"""Width of a terminal that does not state its width."""
 
 
 def on_terminal() -> bool:
-    """Whether stderr is one."""
+    """Return True if stderr is a terminal."""
     try:
         return sys.stderr.isatty()
     except (AttributeError, ValueError):  # None where there is no stderr, as under pythonw; closed
@@ -16,7 +16,7 @@ def on_terminal() -> bool:
 
 
 def cleared() -> str:
-    """What takes away the line of progress that the cursor stands on, for a line of its own; nothing where there is no terminal.
+    """Return text that clears a temporary progress line at the cursor, or empty text without a terminal.
 
     Blanks and not an escape sequence: every terminal knows them.
     """

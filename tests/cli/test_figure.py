@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.cli.figure import STILL, moving, part
+from jounce.cli.figure import STILL, moving, restricted
 
 matplotlib.use("agg")
 TOOL = ("moberg_5dof", "--from", "0.5,-1.6", "--to", "0.5,0.6", "--duration", "0.3")
@@ -63,7 +63,7 @@ def test_a_part_of_a_run_is_the_run_there():
     robot = jn.load("planar_2r").with_drives(damping=5.0)
     run = jn.simulate(robot, jn.feedforward(robot, path, np.linspace(-2.0, 6.0, 401)))
     samples = moving(run)
-    shown = part(run, samples)
+    shown = restricted(run, samples)
     assert -0.5 < shown.t[0] < 0.0
     assert 1.0 < shown.t[-1] < 5.0
     assert (shown.error == run.error[samples]).all()

@@ -238,7 +238,7 @@ def test_poses_that_no_differentiation_helps():
     """Stretched out, the tool cannot be moved along the arm; on the axis of its only motor it does not feel it."""
     robot = arm([DRIVE, SPRING, DRIVE], ("x", "z"), gravity=(0.0, 0.0, 0.0))
     dae, straight = Dae(robot), np.zeros(3)
-    target = dae.outputs.wanted(output_values(robot, Plant(robot).pose(straight))[None])
+    target = dae.outputs.desired(output_values(robot, Plant(robot).pose(straight))[None])
     assert free_directions(dae, straight, target, units_at(dae, straight, target)) is None
     with pytest.raises(SingularityError, match="the acceleration of joint 'j1' is not determined: a singular pose. Choose"):
         dae.refuse_high_index(straight)
@@ -269,7 +269,7 @@ def test_slopes_of_the_array():
     robot = arm([DRIVE, SPRING, DRIVE, SPRING], ("x", "z"))
     dae, rng = Dae(robot), np.random.default_rng(1)
     Z = rng.normal(size=(5, robot.n)) * np.array([0.3, 1.0, 5.0, 30.0, 200.0])[:, None]
-    target = dae.outputs.wanted(jn.tool_pose(robot, *Z)[0][..., [0, 2]])
+    target = dae.outputs.desired(jn.tool_pose(robot, *Z)[0][..., [0, 2]])
     units = units_at(dae, Z[0], target)
     assert np.abs(array_residual(dae, Z, target, units)[2:4]).max() < 1e-12  # e is zero where it is meant to be
     jet, found, h = units.jet(Z), array_jacobian(dae, Z, target, units), 1e-5

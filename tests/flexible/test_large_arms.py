@@ -174,10 +174,10 @@ def test_half_a_turn_is_not_there():
     arm = MP.with_tool("link3", outputs=["x", "pitch"])
     outputs, q = Outputs(arm), np.array([0.5, 1.0, 0.0])
     x = jn.tool_pose(arm, q)[0][0]
-    assert outputs.reached(q, outputs.wanted(np.array([[x, 1.5]])))
-    assert not outputs.reached(q, outputs.wanted(np.array([[x, 1.5 + np.pi]])))
-    assert not outputs.reached(q, outputs.wanted(np.array([[x + 1e-6, 1.5]])))
-    assert not outputs.reached(q, outputs.wanted(np.array([[x, 1.5 + 1e-6]])))
+    assert outputs.reached(q, outputs.desired(np.array([[x, 1.5]])))
+    assert not outputs.reached(q, outputs.desired(np.array([[x, 1.5 + np.pi]])))
+    assert not outputs.reached(q, outputs.desired(np.array([[x + 1e-6, 1.5]])))
+    assert not outputs.reached(q, outputs.desired(np.array([[x, 1.5 + 1e-6]])))
 
 
 # ---------------------------------------------------------------- random moves

@@ -39,7 +39,7 @@ def test_equation_at_an_instant(robot):
     with jn.backend("python"):
         dae, rng = Dae(robot), np.random.default_rng(1)
         motion = rng.normal(size=(3, robot.n))
-        wanted = dae.outputs.wanted(rng.normal(size=(3, dae.outputs.m)))
+        wanted = dae.outputs.desired(rng.normal(size=(3, dae.outputs.m)))
         rows = [np.concatenate([wanted.position[k], *([] if wanted.rotation is None else wanted.rotation[k])]) for k in range(3)]
         load, by_q, by_v, by_a, e, J = call(flexible_arm(robot), robot, (*motion, *rows))
         by = dae.load_jacobians(*motion, wanted)

@@ -23,7 +23,7 @@ class Named(NamedTuple):
 
 
 def _named(robot: jn.Robot, of: dict[str, tuple[str, ...]]) -> list[Named]:
-    """Return the coordinates of all joints."""
+    """Return the name and unit of each coordinate of all joints; of: components of joints of several DOFs by type."""
     named = []
     for joint in robot.joints:
         for component in of.get(joint.type, ("",) * joint.freedoms):

@@ -18,7 +18,8 @@ from jounce.cli.summary import csv_writer, joint_rows, joint_table, plan_columns
 
 START = (95, -80, -95, -95, -90, 105, -80)
 GOAL = (-120, 120, 110, 120, 100, -95, 105)
-"""[deg]. With the duration they give the peak speeds of [Buondonno2015], 90 to 120 deg/s; the paper does not state them."""
+"""Joint angles of the goal [deg]. With the duration they give the peak speeds of [Buondonno2015], 90 to 120 deg/s, whose paper
+does not state them."""
 DURATION, DEGREE, SAMPLES = 4.0, 7, 401
 
 

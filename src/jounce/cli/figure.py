@@ -63,7 +63,7 @@ def moving(of: jn.Run | jn.Plan) -> slice:
     return slice(max(0, int(shown[0] - margin)), int(shown[-1] + margin + 1))
 
 
-def part(of: Any, samples: slice) -> Any:
+def restricted(of: Any, samples: slice) -> Any:
     """Return a plan or a run restricted to some of its samples."""
     if isinstance(of, jn.Plan):
         bend = None if of.bend is None else of.bend[:, samples]
@@ -71,7 +71,7 @@ def part(of: Any, samples: slice) -> Any:
         q = tuple(row[samples] for row in of.q) if isinstance(of.q, tuple) else of.q[:, samples]
         return replace(of, q=q, t=of.t[samples], tau_m=of.tau_m[samples], delta=of.delta[samples], bend=bend, **rows)
     arrays = {name: getattr(of, name)[samples] for name in ("t", "q", "qd", "theta", "thetad", "tau_m", "work", "loss", "gain")}
-    return replace(of, plan=part(of.plan, samples), **arrays)
+    return replace(of, plan=restricted(of.plan, samples), **arrays)
 
 
 def caption(title: str, whole: jn.Plan | jn.Run, shown: jn.Plan | jn.Run) -> str:

@@ -19,7 +19,7 @@ STREAMS = {"/dev/stdout": 1, "/dev/fd/1": 1, "/dev/stderr": 2, "/dev/fd/2": 2}
 
 @contextmanager
 def _usable(path: Path, what: str) -> Iterator[None]:
-    """Turn an error of the system about a path into ours."""
+    """Turn an OSError about a path into an InputError that names the file."""
     try:
         yield
     except OSError as error:
@@ -54,7 +54,7 @@ def check_folder(path: Path) -> None:
 
 
 def _try(folder: Path) -> None:
-    """Create a file in a folder for a moment: permissions alone do not tell whether that is possible."""
+    """Create a file in a folder and remove it: permissions alone do not tell if that is possible."""
     with tempfile.TemporaryFile(dir=folder):
         pass
 

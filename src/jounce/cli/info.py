@@ -213,7 +213,7 @@ def _head(robot: jn.Robot, what: str, units: tuple[str, str]) -> str:
 
 
 def _readable_limit(joint: jn.Joint, name: str) -> str:
-    """A limit in the unit that people read; of a position both bounds."""
+    """Return a limit in degrees, millimetres or SI units as text; for positions both bounds."""
     factor = math.degrees(1.0) if READABLE[name][joint.prismatic].startswith("deg") else 1.0
     limit = getattr(joint.limits, name)
     bounds = [number(factor * x, ".4g") for x in (limit if name == "position" else [limit])]

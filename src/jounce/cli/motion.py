@@ -40,12 +40,12 @@ class Task(NamedTuple):
 
     @property
     def fitted(self) -> Fitted | None:
-        """The path, if it was fitted to samples."""
+        """Return the path if it was fitted to samples, else None."""
         return self.path if isinstance(self.path, Fitted) else None
 
 
 class Fastest(NamedTuple):
-    """Options of a motion in the least time."""
+    """Options of a minimum-time motion."""
 
     limits: dict[str, Any] | None = None
     """Limits in place of the robot's."""
@@ -136,19 +136,19 @@ def _sampled(robot: jn.Robot, job: Job) -> jn.trajectory.Path:
     return jn.trajectory.load(job.trajectory, robot, job.tolerance, job.degree, bool(job.degrees))
 
 
-def _fastest(robot: jn.Robot, job: Job, path: jn.trajectory.Path, asked: Fastest) -> jn.trajectory.Path:
+def _fastest(robot: jn.Robot, job: Job, path: jn.trajectory.Path, fastest: Fastest) -> jn.trajectory.Path:
     """Return the path in the least time."""
-    start, end = _velocities(robot, job, asked)
-    return jn.fastest(robot, path, asked.limits, start=start, end=end)
+    start, end = _velocities(robot, job, fastest)
+    return jn.fastest(robot, path, fastest.limits, start=start, end=end)
 
 
-def _velocities(robot: jn.Robot, job: Job, asked: Fastest) -> tuple[Array | None, ...]:
+def _velocities(robot: jn.Robot, job: Job, fastest: Fastest) -> tuple[Array | None, ...]:
     """Return the joint velocities at both ends [rad/s or m/s]."""
-    ends = (("start-velocity", asked.start), ("end-velocity", asked.end))
+    ends = (("start-velocity", fastest.start), ("end-velocity", fastest.end))
     return tuple(None if values is None else in_si(robot, values, job.degrees, what) for what, values in ends)
 
 
-def _free(robot: jn.Robot, job: Job, asked: Fastest) -> jn.trajectory.Path:
+def _free(robot: jn.Robot, job: Job, fastest: Fastest) -> jn.trajectory.Path:
     """Return the motion through all stops in the least time, with optimised path."""
     if job.to is None or job.trajectory is not None or job.tool_line is not None:
         raise click.UsageError("--free finds a way of its own; expected --to, and no --trajectory or --tool-line.")
@@ -156,10 +156,10 @@ def _free(robot: jn.Robot, job: Job, asked: Fastest) -> jn.trajectory.Path:
         raise click.UsageError("--free finds when stops are passed; expected --via without @T.")
     start = inside(robot) if job.start is None else in_si(robot, job.start, job.degrees, "from")
     stops = [in_si(robot, stop.positions, job.degrees, "via") for stop in job.via or ()]
-    first, last = _velocities(robot, job, asked)
+    first, last = _velocities(robot, job, fastest)
     rows = start if first is None else np.stack([start, first])
     goal = in_si(robot, job.to, job.degrees, "to")
-    return jn.fastest_move(robot, rows, goal, asked.limits, via=stops, goal_velocity=last)
+    return jn.fastest_move(robot, rows, goal, fastest.limits, via=stops, goal_velocity=last)
 
 
 def _straight(robot: jn.Robot, job: Job) -> jn.trajectory.Path:

@@ -13,7 +13,7 @@ def number_of(text: str) -> float:
 
 
 class Stop(NamedTuple):
-    """Positions on the way of a motion, and their time [s], if stated."""
+    """Via point of a motion: positions and, if stated, time [s]."""
 
     positions: tuple[float, ...]
     time: float | None
@@ -32,7 +32,7 @@ class _Plain:
     """Number type of click that refuses underscores."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The number, or an error of click's."""
+        """Return the number of an option; report a usage error for other text."""
         if isinstance(value, str) and "_" in value:
             raise click.BadParameter(f"expected a number without underscores, got {value!r}.", ctx, param)
         return super().convert(value, param, ctx)  # type: ignore[misc]

@@ -25,7 +25,7 @@ MOST_SAID = 2000
 """Most characters of a message."""
 
 
-class Program(click.Group):
+class CommandGroup(click.Group):
     """Group of commands that ends with one of these codes and one sentence, without a traceback unless --debug asks for it."""
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **more: Any) -> NoReturn:  # type: ignore[override]
@@ -34,8 +34,8 @@ class Program(click.Group):
         _open_streams()
         with warnings.catch_warnings():
             warnings.showwarning = _warn
-            asked = os.environ.get(COMPLETE)
-            sys.exit(shell_complete(self, {}, "jounce", COMPLETE, asked) if asked else self._run(arguments))
+            completion = os.environ.get(COMPLETE)
+            sys.exit(shell_complete(self, {}, "jounce", COMPLETE, completion) if completion else self._run(arguments))
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the commands in the order of work."""
@@ -121,7 +121,9 @@ def _open_streams() -> None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
 
 
-@click.group(cls=Program, commands=Commands(), context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
+@click.group(
+    cls=CommandGroup, commands=Commands(), context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120}
+)
 @click.version_option(jn.__version__, prog_name="jounce", message="%(prog)s %(version)s")
 @click.option("--debug", is_flag=True, expose_value=False, help="Show a traceback when something fails.")
 def main() -> None:

@@ -26,7 +26,7 @@ WIDE = 400
 
 
 def say(as_json: bool, data: Mapping[str, Any], *parts: RenderableType, width: int = WIDE) -> None:
-    """Print `data` as JSON, or the parts as text; width: in a file or a pipe."""
+    """Print `data` as JSON, or the parts as text; width: line width in a file or a pipe."""
     if as_json:
         click.echo(json.dumps(plain(data), indent=2, allow_nan=False))
         return
@@ -106,15 +106,15 @@ def _link(file: Path) -> Style:
 
 
 class Step(Protocol):
-    """Callable at the beginning of a step, with its name."""
+    """Function called at the beginning of a step with its name."""
 
     def __call__(self, what: str) -> None:
-        """Draw it."""
+        """Draw the bar with the name of the step."""
 
 
 @contextmanager
 def progress(steps: int) -> Iterator[Step]:
-    """A bar on stderr, if that is a terminal. It is drawn as a step begins, and leaves the line to who counts within the step."""
+    """Show a progress bar on stderr if it is a terminal; it advances at the beginning of each step."""
     with fractions() as told:
         begun = 0
 
@@ -128,7 +128,7 @@ def progress(steps: int) -> Iterator[Step]:
 
 @contextmanager
 def fractions() -> Iterator[Callable[[str, float], None]]:
-    """The same for work that says itself how much of it is done, 0 to 1."""
+    """Show a progress bar on stderr for work that reports its completed fraction, 0 to 1."""
     bar = Progress(
         BarColumn(20),
         TextColumn("{task.description}", markup=False),

@@ -9,7 +9,7 @@ import numpy as np
 import jounce as jn
 from jounce.cli import options
 from jounce.cli.coordinates import freedoms
-from jounce.cli.figure import ENDINGS, caption, check_figures, figure_writer, moving, panel, part, sheet
+from jounce.cli.figure import ENDINGS, caption, check_figures, figure_writer, moving, panel, restricted, sheet
 from jounce.cli.files import Writer, check_file, page_writer, write
 from jounce.cli.limits import keep, peaks_data, peaks_table, warn_of
 from jounce.cli.motion import make_task, plan_of
@@ -129,7 +129,7 @@ def _controller(robot: jn.Robot, name: str, bandwidth: float) -> jn.control.Cont
 
 def _figure(run: jn.Run, title: str) -> Any:
     """Return the figure of link and motor motion with tracking errors, while something moves; of the tool if it has a path."""
-    shown = part(run, moving(run))
+    shown = restricted(run, moving(run))
     plan = shown.plan
     panels = [panel(jn.plot.positions, plan), panel(jn.plot.torque, shown), panel(jn.plot.deflection, plan)]
     panels.append(panel(jn.plot.tracking, shown))

@@ -64,7 +64,7 @@ def sweep(
         plan = plan_of(task)
         drawn = _drawn(task.robot, stiffness_error, mass_error, payload_error, samples, seed)
         step("sweep")
-        result = jn.sweep(lambda robot, part: _stray(robot, plan, part), task.robot, drawn)
+        result = jn.sweep(lambda robot, scales: _stray(robot, plan, scales), task.robot, drawn)
         files: dict[Path, Writer] = {}
         largest = result.values.max(axis=1)  # NaN of a sample that is NaN somewhere
         valid = ~np.isnan(largest)

@@ -13,6 +13,6 @@ def letters(text: str) -> str:
 
 
 def tell(line: str) -> None:
-    """A line to stderr, beside no progress; where nothing can be written there, nobody asked for it or the exit code says it."""
+    """Print a line on stderr, after clearing the progress line; ignore a stderr that cannot be written to."""
     with suppress(OSError):
         click.echo(f"{cleared()}{line}", err=True)

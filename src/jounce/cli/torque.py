@@ -9,7 +9,7 @@ import numpy as np
 import jounce as jn
 from jounce.cli import options
 from jounce.cli.coordinates import missing
-from jounce.cli.figure import ENDINGS, caption, check_figures, figure_writer, moving, panel, part, sheet
+from jounce.cli.figure import ENDINGS, caption, check_figures, figure_writer, moving, panel, restricted, sheet
 from jounce.cli.files import Writer, check_file, page_writer, write
 from jounce.cli.limits import keep, peaks_data, peaks_table, warn_of
 from jounce.cli.motion import Fastest, Task, make_task, plan_of
@@ -120,7 +120,7 @@ def proof_lines(proof: dict[str, Any]) -> list[str]:
 
 def _figure(plan: jn.Plan, rigid: jn.Plan | None) -> Any:
     last = jn.plot.positions if rigid is None else jn.plot.difference
-    shown = part(plan, moving(plan))
+    shown = restricted(plan, moving(plan))
     panels = [panel(draw, shown) for draw in (jn.plot.velocities, jn.plot.torque, jn.plot.deflection, last)]
     return sheet(panels, caption(f"{plan.robot.name}: motor torque along a motion", plan, shown))
 

@@ -1,4 +1,4 @@
-"""Arguments that several control laws take: joints they can linearise, known wrenches, a stiffness over time."""
+"""Arguments common to several control laws: joints that can be linearised, known wrenches, time-varying stiffness."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ from jounce.trajectory.path import Path
 
 
 def check_joints(robot: Robot, motors: Sequence[Motor], rigid: bool = False) -> None:
-    """Raise where feedback does not make a chain of integrators of a joint. rigid: whether rigid joints are allowed."""
+    """Raise InputError unless feedback turns every joint into a chain of integrators. rigid: True if rigid joints are allowed."""
     if robot.m != robot.n:
         double = robot.motor_joints[robot.n].name
         raise InputError(
@@ -48,7 +48,8 @@ def _check_joint(joint: Joint, motor: Motor, rigid: bool) -> None:
 
 
 def with_stiffness(robot: Robot, stiffness: Any) -> Robot:
-    """Return the robot with linear springs where a path K(t) replaces their laws; the robot itself without a path."""
+    """Return the robot with linear springs in place of spring laws where a path K(t) states the stiffness; unchanged without a
+    path."""
     if stiffness is None:
         return robot
     if not isinstance(stiffness, Path) or stiffness.n != robot.n:
@@ -57,7 +58,7 @@ def with_stiffness(robot: Robot, stiffness: Any) -> Robot:
 
 
 def check_wrenches(robot: Robot, wrench: Any) -> Mapping[Any, Any]:
-    """Return the wrenches that a law knows of as {link or frame: path or function}, or raise."""
+    """Return the known wrenches of a law as {link or frame: path or function}; raise InputError for other values."""
     if wrench is None:
         return {}
     if not isinstance(wrench, Mapping):
@@ -73,14 +74,14 @@ def check_wrenches(robot: Robot, wrench: Any) -> Mapping[Any, Any]:
 
 
 def to_snap(q: Array) -> Array:
-    """Return the planned link motion (5, n) to its 4th derivative, or raise where the reference has fewer rows."""
+    """Return the planned link motion (5, n) up to its 4th derivative; raise InputError if the reference has fewer rows."""
     if len(q) < 5:
         raise InputError(f"reference: expected q to its 4th derivative, (5, n), got {np.shape(q)}.")
     return q[:5]
 
 
 def wrenches_at(wrench: Mapping[Any, Any], order: int, reference: Reference, state: Measured) -> dict[Any, Any]:
-    """Return {link or frame: (W, Wdot, ...)} at the instant of the reference, to this derivative."""
+    """Return {link or frame: (W, Wdot, ...)} at the instant of the reference, with derivatives to this order."""
     return {
         link: tuple(push(reference.t, order)) if isinstance(push, Path) else push(reference, state)
         for link, push in wrench.items()

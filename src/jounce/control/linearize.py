@@ -2,9 +2,9 @@
 
     x' = A x + B u,    y = C x + D u,    x = small changes of (q, theta, qd, thetad)
 
-theta and thetad are those of motors behind springs: a motor on a rigid joint moves with it. A is exact, from the partial
-derivatives of the forward dynamics (`elastic_forward_dynamics_derivatives`). Joints of several freedoms are displaced along
-their velocity v, so that the change of their position follows d/dt x = change of v - ad(v) x.
+theta and thetad belong to motors behind springs, since a motor of a rigid joint moves with the joint. A is exact, from the
+Jacobians of the forward dynamics (`elastic_forward_dynamics_derivatives`). Joints of several DOFs are displaced along their
+velocity v: their displacement x follows d/dt x = change of v - ad(v) x.
 """
 
 import numbers
@@ -39,26 +39,27 @@ TWIST = ("rx", "ry", "rz", "x", "y", "z")
 @by_value
 @dataclass(frozen=True, eq=False)
 class StateSpace:
-    """A linear system of s states, r inputs and p outputs, or one for each entry of batch axes in front."""
+    """A linear system of s states, r inputs and p outputs; batch axes come first."""
 
     A: Array
-    """(..., s, s)."""
+    """State matrix (..., s, s)."""
     B: Array
-    """(..., s, r)."""
+    """Input matrix (..., s, r)."""
     C: Array
-    """(..., p, s)."""
+    """Output matrix (..., p, s)."""
     D: Array
-    """(..., p, r)."""
+    """Feedthrough matrix (..., p, r)."""
     states: tuple[str, ...]
     """Names of the states, as 'qd[elbow]'."""
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     dt: float | None = None
-    """Period [s] of a sampled system, x[k + 1] = A x[k] + B u[k]; None: a system in time."""
+    """Period [s] of a sampled system, x[k + 1] = A x[k] + B u[k]; None for a continuous-time system."""
 
     @property
     def poles(self) -> Array:
-        """(..., s) complex, in the order of `sort_eigenvalues`: s of motions e^(st) [rad/s], or of a sampled system z.
+        """Return the poles (..., s), complex: s of motions e^(st) [rad/s], or z of a sampled system, in the order of
+        `sort_eigenvalues`.
 
         By rising real part, conjugates next to each other with the negative imaginary part first.
         """
@@ -66,10 +67,10 @@ class StateSpace:
 
     @property
     def zeros(self) -> Array:
-        """Finite s (or z), by rising real part, for which inputs can swing while no output does. One system, p = r.
+        """Return the finite invariant zeros s (or z) by increasing real part; for one system with p = r.
 
-        States and outputs that cannot take part are taken away step by step, by orthogonal transformations, until the direct part
-        D can be inverted (Emami-Naeini and Van Dooren 1982); the zeros are then the eigenvalues of A - B D^-1 C.
+        States and outputs that are zero along every such motion are eliminated step by step by orthogonal transformations, until
+        D is invertible (Emami-Naeini and Van Dooren 1982); the zeros are then the eigenvalues of A - B D^-1 C.
         """
         if self.A.ndim > 2 or len(self.inputs) != len(self.outputs):
             raise InputError(
@@ -79,7 +80,8 @@ class StateSpace:
         return invariant_zeros(self.A, self.B, self.C, self.D)
 
     def frequency_response(self, frequency: Any) -> Array:
-        """C (iw - A)^-1 B + D at frequencies w (F,) [rad/s]: (..., F, p, r), complex. Of a sampled system at e^(i w dt)."""
+        """Return C (iw - A)^-1 B + D at frequencies w (F,) [rad/s], complex (..., F, p, r); for a sampled system at e^(i w
+        dt)."""
         w = coordinates(frequency, "frequency [rad/s]")
         point = 1j * w if self.dt is None else np.exp(1j * w * self.dt)
         away = point[:, None, None] * np.eye(self.A.shape[-1]) - self.A[..., None, :, :]
@@ -89,11 +91,11 @@ class StateSpace:
             )
         except np.linalg.LinAlgError:
             raise InputError("frequency: one of these is a pole of a system without damping. Leave it out.") from None
-        found: Array = self.C[..., None, :, :] @ x + self.D[..., None, :, :]
-        return found
+        response: Array = self.C[..., None, :, :] @ x + self.D[..., None, :, :]
+        return response
 
     def sampled(self, dt: float) -> "StateSpace":
-        """The system as a controller of period dt [s] sees it, its inputs held in between: exact, by the matrix exponential."""
+        """Return the system sampled with period dt [s], inputs constant in between: exact, by the matrix exponential."""
         from scipy.linalg import expm
 
         if self.dt is not None:
@@ -154,23 +156,23 @@ def linearize(
         C,
         np.zeros((*C.shape[:-1], B.shape[-1])),
         states,
-        tuple(f"{word}[{name}]" for word, (_, own) in zip(chosen[0], picked) for name in own),
-        tuple(f"{word}[{name}]" for word, (_, own) in zip(chosen[1], rows) for name in own),
+        tuple(f"{word}[{name}]" for word, (_, coordinates) in zip(chosen[0], picked) for name in coordinates),
+        tuple(f"{word}[{name}]" for word, (_, coordinates) in zip(chosen[1], rows) for name in coordinates),
     )
 
 
-def _words(given: Any, known: tuple[str, ...], what: str) -> tuple[str, ...]:
-    words = check_names(given, what)
+def _words(value: Any, accepted: tuple[str, ...], what: str) -> tuple[str, ...]:
+    words = check_names(value, what)
     for word in words:
-        if word not in known:
-            raise InputError(f"{what}: expected some of {', '.join(known)}, got {word!r}.")
+        if word not in accepted:
+            raise InputError(f"{what}: expected some of {', '.join(accepted)}, got {word!r}.")
     if not words:
-        raise InputError(f"{what}: expected at least one of {', '.join(known)}.")
+        raise InputError(f"{what}: expected at least one of {', '.join(accepted)}.")
     return words
 
 
 def _state(robot: Robot, q: Any, qd: Any, theta: Any, thetad: Any, tau_m: Any) -> tuple[Array, ...]:
-    """(q, qd, theta, thetad, tau_m) with batch axes alike; what is not given is that of a motion at constant qd."""
+    """Return (q, qd, theta, thetad, tau_m) with equal batch axes; missing ones are those of a motion at constant qd."""
     widths = {"q": robot.nq, "qd": robot.n, "theta": robot.m, "thetad": robot.m, "tau_m": robot.m}
     arrays = [None if x is None else _row(robot, x, *form) for x, form in zip((q, qd, theta, thetad, tau_m), widths.items())]
     try:
@@ -179,26 +181,26 @@ def _state(robot: Robot, q: Any, qd: Any, theta: Any, thetad: Any, tau_m: Any) -
         shapes = ", ".join(f"{name} {x.shape}" for name, x in zip(widths, arrays) if x is not None)
         raise InputError(f"the batch axes of {shapes} do not go together.") from None
     if any(x is None for x in arrays):
-        held = _held(robot, arrays[0], arrays[1])
-        known = (None, None, held.theta[0], held.theta[1], held.tau_m)
-        arrays = [own if x is None else x for x, own in zip(arrays, known)]
+        constant_speed = _held(robot, arrays[0], arrays[1])
+        defaults = (None, None, constant_speed.theta[0], constant_speed.theta[1], constant_speed.tau_m)
+        arrays = [default if x is None else x for x, default in zip(arrays, defaults)]
     return tuple(np.broadcast_to(x, (*batch, x.shape[-1])) for x in arrays if x is not None)
 
 
-def _row(robot: Robot, given: Any, name: str, width: int) -> Array:
+def _row(robot: Robot, value: Any, name: str, width: int) -> Array:
     try:
-        found = np.asarray(numbers_of(given), dtype=np.float64)
+        row = np.asarray(numbers_of(value), dtype=np.float64)
     except (TypeError, ValueError, OverflowError) as error:
         raise InputError(f"{name}: expected numbers (..., {width}), {error}.") from None
-    if found.ndim == 0 and name != "q":
-        found = np.full(width, found)
-    if found.shape[-1:] != (width,) or not np.isfinite(found).all():
-        raise InputError(f"{name}: expected finite numbers (..., {width}) for robot {robot.name!r}, got shape {found.shape}.")
-    return found
+    if row.ndim == 0 and name != "q":
+        row = np.full(width, row)
+    if row.shape[-1:] != (width,) or not np.isfinite(row).all():
+        raise InputError(f"{name}: expected finite numbers (..., {width}) for robot {robot.name!r}, got shape {row.shape}.")
+    return row
 
 
 def _held(robot: Robot, q: Any, qd: Any) -> InverseDynamics:
-    """What motors do where links move on at qd, as far as joints with a motor go."""
+    """Return the motor motion and torque for links with constant velocity qd, for joints with a motor."""
     free = robot.with_parameters({"damping": np.zeros(robot.m)})
     still = np.zeros(robot.n)
     if all(joint.spring is None for joint in robot.joints):
@@ -208,35 +210,35 @@ def _held(robot: Robot, q: Any, qd: Any) -> InverseDynamics:
 
 
 def _motion(robot: Robot, state: tuple[Array, ...]) -> tuple[Array, Array]:
-    """A (..., s, s), and B (..., s, driven) of motor torques."""
+    """Return A (..., s, s), and B (..., s, driven) of motor torques."""
     plant, n = plant_of(robot), robot.n
     soft, driven = plant.elastic, plant.driven
     slopes = elastic_forward_dynamics_derivatives(robot, *state)
-    kept = [*range(n), *(n + i for i in soft)]
-    half = len(kept)
+    moving = [*range(n), *(n + i for i in soft)]
+    half = len(moving)
     A = np.zeros((*slopes.dq.shape[:-2], 2 * half, 2 * half))
     A[..., :half, half:] = np.eye(half)
     A[..., :n, :n] = _turning(robot, state[1])
     parts = (slopes.dq, slopes.dtheta[..., soft], slopes.dqd, slopes.dthetad[..., soft])
-    A[..., half:, :] = np.concatenate(parts, axis=-1)[..., kept, :]
+    A[..., half:, :] = np.concatenate(parts, axis=-1)[..., moving, :]
     B = np.zeros((*A.shape[:-1], len(driven)))
-    B[..., half:, :] = slopes.dtau_m[..., kept, :][..., driven]
+    B[..., half:, :] = slopes.dtau_m[..., moving, :][..., driven]
     return A, B
 
 
 def _turning(robot: Robot, qd: Array) -> Array:
-    """-ad(v) of joints of several freedoms, zero elsewhere (..., n, n)."""
-    found = np.zeros((*qd.shape, robot.n))
+    """Return -ad(v) (..., n, n) of joints of several DOFs, zero elsewhere."""
+    minus_ad = np.zeros((*qd.shape, robot.n))
     at = 0
     for joint in robot.joints:
         if joint.freedoms > 1:
             w = _skew(qd[..., at : at + 3])
-            found[..., at : at + 3, at : at + 3] = -w
+            minus_ad[..., at : at + 3, at : at + 3] = -w
             if joint.freedoms == 6:
-                found[..., at + 3 : at + 6, at + 3 : at + 6] = -w
-                found[..., at + 3 : at + 6, at : at + 3] = -_skew(qd[..., at + 3 : at + 6])
+                minus_ad[..., at + 3 : at + 6, at + 3 : at + 6] = -w
+                minus_ad[..., at + 3 : at + 6, at : at + 3] = -_skew(qd[..., at + 3 : at + 6])
         at += joint.freedoms
-    return found
+    return minus_ad
 
 
 def _skew(v: Array) -> Array:
@@ -246,7 +248,7 @@ def _skew(v: Array) -> Array:
 
 
 def _pushed(robot: Robot, state: tuple[Array, ...]) -> Array:
-    """B (..., s, 6) of a wrench at the tool: accelerations are linear in it."""
+    """Return B (..., s, 6) of a wrench at the tool; accelerations are linear in the wrench."""
     n, soft = robot.n, plant_of(robot).elastic
     apart = tuple(x[..., None, :] for x in state)
     with_it = np.concatenate(elastic_forward_dynamics(robot, *apart, wrench=(np.eye(6),), link=robot.tool), axis=-1)
@@ -256,7 +258,7 @@ def _pushed(robot: Robot, state: tuple[Array, ...]) -> Array:
 
 
 def _seen(robot: Robot, word: str, state: tuple[Array, ...]) -> tuple[Array, list[str]]:
-    """Rows of C for an output, and what they are called."""
+    """Return the rows of C for an output, and the names of its coordinates."""
     plant, n, names = plant_of(robot), robot.n, robot.motor_names
     soft, driven = plant.elastic, plant.driven
     half = n + len(soft)
@@ -277,7 +279,7 @@ def _seen(robot: Robot, word: str, state: tuple[Array, ...]) -> tuple[Array, lis
 
 
 def _carried(robot: Robot, plant: Plant, state: tuple[Array, ...]) -> Array:
-    """Rows of C for joint torques, derivatives of what springs of drives carry (..., n, s)."""
+    """Return the rows of C for joint torques, derivatives of the torques of drive springs (..., n, s)."""
     n, soft = robot.n, plant.elastic
     for i in plant.driven:
         if i not in soft:
@@ -297,8 +299,8 @@ def _carried(robot: Robot, plant: Plant, state: tuple[Array, ...]) -> Array:
 
 
 def _freedom_names(robot: Robot) -> list[str]:
-    """One a freedom: that of its joint, numbered where a joint has several."""
-    found = []
+    """Return one name per DOF: that of its joint, numbered at joints of several DOFs."""
+    names = []
     for joint in robot.joints:
-        found += [joint.name] if joint.freedoms == 1 else [f"{joint.name}.{k}" for k in range(joint.freedoms)]
-    return found
+        names += [joint.name] if joint.freedoms == 1 else [f"{joint.name}.{k}" for k in range(joint.freedoms)]
+    return names

@@ -1,4 +1,4 @@
-"""Arguments that several observers take: readings in order or by name, live parameters, positive scalars."""
+"""Arguments common to several observers: readings in order or by name, live parameters, positive scalars."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from jounce.robot.validation import closest, short
 def by_name(expected: Sequence[str], measured: tuple[Any, ...], named: Mapping[str, Any], ambiguous: str = "") -> dict[str, Any]:
     """Return readings {name: array} from arrays in the order of `expected`, from keywords, or from one mapping.
 
-    ambiguous: why arrays in order are refused, if they are.
+    ambiguous: reason for which arrays in order are refused; empty if they are accepted.
     """
     first: Any = measured[0] if len(measured) == 1 else None
     if isinstance(first, Mapping) and not named:
@@ -38,7 +38,7 @@ def by_name(expected: Sequence[str], measured: tuple[Any, ...], named: Mapping[s
 
 
 def check_finite(rows: Mapping[str, Any]) -> None:
-    """Raise where a first reading is not finite: an observer cannot begin with it."""
+    """Raise InputError unless all first readings are finite: an observer cannot start from others."""
     for name, values in rows.items():
         try:
             finite = np.isfinite(np.asarray(values, dtype=np.float64))
@@ -59,7 +59,7 @@ def live_form(equation: Equation, names: Any) -> Form:
 
 
 def positive(value: Any, name: str, unit: str) -> float:
-    """Return a finite float above zero, or raise."""
+    """Return a positive finite float; raise InputError for other values."""
     try:
         number = float(value)
     except (TypeError, ValueError, OverflowError):

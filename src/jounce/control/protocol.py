@@ -12,9 +12,9 @@ class Reference(NamedTuple):
 
     t: float
     q: Any
-    """Links: position and derivatives (k, n); a tuple of k arrays where joints have several DOFs."""
+    """Link positions and derivatives (k, n); a tuple of k arrays if joints have several DOFs."""
     theta: Array
-    """Motors: position, velocity, acceleration (3, n)."""
+    """Motor position, velocity and acceleration (3, n)."""
     tau_m: Array
     """Planned motor torque (n,)."""
 
@@ -24,31 +24,31 @@ class Measured(Protocol):
 
     @property
     def q(self) -> Array:
-        """Links [rad or m]."""
+        """Return the link positions [rad or m]."""
 
     @property
     def qd(self) -> Array:
-        """Links [rad/s or m/s]."""
+        """Return the link velocities [rad/s or m/s]."""
 
     @property
     def theta(self) -> Array:
-        """Motors [rad or m]."""
+        """Return the motor positions [rad or m]."""
 
     @property
     def thetad(self) -> Array:
-        """Motors [rad/s or m/s]."""
+        """Return the motor velocities [rad/s or m/s]."""
 
     @property
     def tau_j(self) -> Array:
-        """Joint torque [Nm or N]."""
+        """Return the joint torque [Nm or N]."""
 
     @property
     def tau_jd(self) -> Array:
-        """Rate of the joint torque [Nm/s or N/s]."""
+        """Return the rate of the joint torque [Nm/s or N/s]."""
 
     @property
     def tau_m(self) -> Any:
-        """Motor torque that has acted up to now, from currents [Nm or N]."""
+        """Return the motor torque up to this instant, from currents [Nm or N]."""
 
 
 class Controller(Protocol):
@@ -60,17 +60,17 @@ class Controller(Protocol):
 
 @by_value
 class Estimate(NamedTuple):
-    """Links and motors as an observer estimates them."""
+    """Links and motors as estimated by an observer."""
 
     q: Array
-    """(n,) [rad or m]."""
+    """Link positions (n,) [rad or m]."""
     qd: Array
-    """(n,) [rad/s or m/s]."""
+    """Link velocities (n,) [rad/s or m/s]."""
     theta: Array
-    """(m,) [rad or m]."""
+    """Motor positions (m,) [rad or m]."""
     thetad: Array
-    """(m,) [rad/s or m/s]."""
+    """Motor velocities (m,) [rad/s or m/s]."""
     external: Array | None = None
-    """External joint torque (n,) [Nm or N], where it is estimated."""
+    """Estimated external joint torque (n,) [Nm or N]; None if the observer does not estimate it."""
     rejected: Any = False
     """True if the reading was rejected: all other fields are those of the last good reading."""

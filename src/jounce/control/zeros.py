@@ -7,15 +7,15 @@ from jounce.numbers.packing import Array
 from jounce.numerics.eigenvalue_order import sort_eigenvalues
 
 RANK = 1e-10
-"""Singular values below this share of the system's norm are zero but for rounding."""
+"""Singular value, relative to the system's norm, that counts as zero (rounding)."""
 
 
 def invariant_zeros(A: Array, B: Array, C: Array, D: Array) -> Array:
-    """Finite zeros, by rising real part, of a system with as many outputs as inputs.
+    """Return the finite zeros, by increasing real part, of a system with as many outputs as inputs.
 
-    Outputs on which no input acts at once are zero for all time only if a part of the state is, and then the rate of that part is
-    zero, too: it becomes an output. So the state shrinks until D has full rank (Emami-Naeini and Van Dooren 1982), and the zeros
-    are the eigenvalues of A - B D^-1 C. Inputs, outputs and time are scaled first, as newton metres and radians differ.
+    An output without direct feedthrough is zero for all time only if a part of the state is zero; then the rate of that part is
+    zero as well and becomes an output. So the state shrinks until D has full rank (Emami-Naeini and Van Dooren 1982), and the
+    zeros are the eigenvalues of A - B D^-1 C. Inputs, outputs and time are scaled first, as newton metres and radians differ.
     """
     fast = max(float(np.abs(np.linalg.eigvals(A)).max(initial=0.0)), 1e-300)
     size = len(A) // 2
@@ -31,24 +31,24 @@ def invariant_zeros(A: Array, B: Array, C: Array, D: Array) -> Array:
         if not rest.size:
             break
         _, sizes, right = np.linalg.svd(rest)
-        held = int((sizes > RANK * max(1.0, float(np.abs(A).max(initial=0.0)))).sum())
-        V = np.concatenate([right[held:], right[:held]]).T  # the part of the state that has to be zero comes last
-        free = len(A) - held
+        fixed = int((sizes > RANK * max(1.0, float(np.abs(A).max(initial=0.0)))).sum())
+        V = np.concatenate([right[fixed:], right[:fixed]]).T  # the part of the state that has to be zero comes last
+        free = len(A) - fixed
         turned, pushed, seen = V.T @ A @ V, V.T @ B, C[:rank] @ V
-        if not held:
+        if not fixed:
             break
         A, B = turned[:free, :free], pushed[:free]
         C, D = np.concatenate([turned[free:, :free], seen[:, :free]]), np.concatenate([pushed[free:], D])
     if D.shape[0] != D.shape[1]:
         raise InputError("zeros: some input changes no output, whatever its frequency. Leave it out of linearize's inputs.")
-    found = np.linalg.eigvals(A - B @ np.linalg.solve(D, C[: len(D)])) if len(A) else np.zeros(0)
-    return sort_eigenvalues(fast * found)
+    eigenvalues = np.linalg.eigvals(A - B @ np.linalg.solve(D, C[: len(D)])) if len(A) else np.zeros(0)
+    return sort_eigenvalues(fast * eigenvalues)
 
 
 def _factors(matrix: Array, axis: int) -> Array:
     size = np.linalg.norm(matrix, axis=axis, keepdims=True)
-    found: Array = 1.0 / np.where(size > 0.0, size, 1.0)
-    return found
+    factors: Array = 1.0 / np.where(size > 0.0, size, 1.0)
+    return factors
 
 
 def _scaled(matrix: Array, axis: int) -> Array:

@@ -1,4 +1,4 @@
-"""Articulated bodies: the accelerations of a rigid tree from its joint forces."""
+"""Articulated-body algorithm: joint accelerations of a rigid tree from its joint forces, O(n)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -33,9 +33,9 @@ EMPTY = (ZERO, ZERO, ZERO)
 
 
 class Articulated(NamedTuple):
-    """What a link feels like with everything it carries hanging on free joints.
+    """Articulated-body inertia and bias wrench of a link whose subtree hangs on free joints.
 
-    moment = rotary al + mixed a + bias moment,   force = mixed^T al + linear a + bias force
+    moment = rotary al + mixed a + bias moment, force = mixed^T al + linear a + bias force
     """
 
     rotary: Matrix
@@ -44,19 +44,19 @@ class Articulated(NamedTuple):
 
     @classmethod
     def rigid(cls, body: Inertia) -> "Articulated":
-        """A single rigid body."""
+        """Return the articulated inertia of a single rigid body."""
         m = body.mass
         return cls(full(body.tensor), skew(body.moment), ((m, 0.0, 0.0), (0.0, m, 0.0), (0.0, 0.0, m)))
 
     def times(self, al: Vector, a: Vector) -> tuple[Vector, Vector]:
-        """(moment, force) of an acceleration, without the bias."""
+        """Return the (moment, force) of an acceleration, without the bias."""
         return (
             add(apply(self.rotary, al), apply(self.mixed, a)),
             add(apply(transpose(self.mixed), al), apply(self.linear, a)),
         )
 
     def freed(self, moment: Vector, force: Vector, pivot: Number) -> "Articulated":
-        """Without the part that the joint lets go: I - U U^T / D."""
+        """Return the articulated body seen through a free joint: I - U U^T / D."""
         n, f = scale(1 / pivot, moment), scale(1 / pivot, force)
         return Articulated(
             minus(self.rotary, outer(n, moment)),
@@ -65,9 +65,9 @@ class Articulated(NamedTuple):
         )
 
     def out(self, X: JointTransform) -> "Articulated":
-        """In the parent's frame."""
+        """Return the articulated body in the frame of the parent."""
         R, p = X.rotation, skew(X.origin)
-        rotary, mixed, linear = (matmul(matmul(R, part), transpose(R)) for part in self)
+        rotary, mixed, linear = (matmul(matmul(R, block), transpose(R)) for block in self)
         moved = plus(mixed, matmul(p, linear))
         return Articulated(plus(minus(rotary, matmul(mixed, p)), matmul(p, transpose(moved))), moved, linear)
 
@@ -83,13 +83,13 @@ def articulated_bodies(
     armature: Sequence[Number] | None = None,
     loads: Loads = (),
 ) -> tuple[list[Number], list[Number]]:
-    """qdd = (M(q) + diag(armature))^-1 (tau + J^T W - C qd - g), O(n), without forming M.
+    """Return qdd = (M(q) + diag(armature))^-1 (tau + J^T W - C qd - g) and the pivots D, O(n), without forming M.
 
-    loads: (moment, force) [Nm, N] that the surroundings exert on bodies, about each body's origin and in its axes.
+    loads: external wrenches (moment, force) [Nm, N] on bodies, about each body's origin and in its axes.
 
-    Returns qdd, one number per joint, and the pivots D: the inertia that each joint's motor feels while all joints further out
-    hang free. M is singular exactly where a pivot vanishes (Featherstone, 2008, section 7.3, written with the acceleration
-    of the frame origin instead of the spatial acceleration).
+    qdd: one scalar per DOF. A pivot D is the inertia at a joint while all joints of its subtree are free. M is singular exactly
+    if a pivot vanishes (Featherstone, 2008, section 7.3, written with the acceleration of the frame origin instead of the
+    spatial acceleration).
     """
     over, bodies = tree.over, tree.bodies
     riding = [0.0] * len(bodies) if armature is None else armature
@@ -103,18 +103,18 @@ def articulated_bodies(
 
 
 class Felt(NamedTuple):
-    """Inertia and force that a joint feels of its subtree, whose joints are free."""
+    """Inertia and force at a joint whose subtree has free joints."""
 
     U: Wrench
-    """The wrench of a unit acceleration."""
+    """Wrench of a unit acceleration of the joint."""
     pivot: Number
-    """The part of it that the motor holds, D."""
+    """D, the component of U along the joint: the inertia at the motor."""
     rest: Number
     """Joint force less the bias force of the subtree."""
 
 
 def _velocities(w: Vector, link: Body, X: JointTransform, qd: Number) -> tuple[Vector, Wrench, tuple[Articulated, Wrench]]:
-    """(angular velocity, accelerations that velocities cause relative to the parent, (the body, wrench that velocities take))."""
+    """Return (angular velocity, velocity-dependent relative acceleration, (body, velocity-dependent wrench))."""
     spin, slide = link.joint.spin(qd), link.joint.slide(qd)
     w_in = X.into(w)
     turning = add(w_in, spin)
@@ -128,7 +128,7 @@ def _velocities(w: Vector, link: Body, X: JointTransform, qd: Number) -> tuple[V
 def _give_way(
     load: tuple[Articulated, Wrench], link: Body, X: JointTransform, bias: Wrench, tau: Number, riding: Number
 ) -> tuple[tuple[Articulated, Wrench], Felt]:
-    """Return the articulated inertia and bias wrench handed to the parent, and what the joint feels."""
+    """Return the articulated inertia and bias wrench that load the parent, and inertia and force at the joint."""
     body, (moment, force) = load
     U = body.times(link.joint.spin(1.0), link.joint.slide(1.0))
     pivot = link.joint.along(*U) + riding
@@ -141,7 +141,7 @@ def _give_way(
 
 
 def _accelerations(parent: Wrench, link: Body, X: JointTransform, bias: Wrench, felt: Felt) -> tuple[Wrench, Number]:
-    """Angular acceleration and that of the origin, from the parent's; and that of the joint."""
+    """Return (accelerations of a link, its joint acceleration) from the parent's angular and linear acceleration."""
     al_in, a_in = total(X.into_twist(parent), bias)
     qdd = (felt.rest - dot(felt.U[0], al_in) - dot(felt.U[1], a_in)) / felt.pivot
     return (add(al_in, link.joint.spin(qdd)), add(a_in, link.joint.slide(qdd))), qdd

@@ -1,7 +1,7 @@
-"""Accelerations of a rigid tree from its joint forces by solving with the mass matrix.
+"""Forward dynamics of a rigid tree by factorising the mass matrix.
 
-Articulated bodies (`forward`) need joints that are coupled by the tree alone. Where joints follow others, or motors that turn
-with several joints ride on them, this takes their place.
+`articulated_body` requires joints that only the tree couples. With mimic joints, or with rigid motors that several joints turn,
+this file takes its place.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,8 @@ def forward_dynamics(
     armature: Sequence[Sequence[Number]] | None = None,
     loads: Loads = (),
 ) -> tuple[list[Number], list[Number]]:
-    """(qdd, pivots): qdd = (M(q) + armature)^-1 (tau + J^T W - C qd - g), O(n^3). armature: a symmetric matrix."""
+    """Return (qdd, pivots), qdd = (M(q) + armature)^-1 (tau + J^T W - C qd - g), O(n^3). armature: a symmetric matrix (n,
+    n)."""
     M = mass_matrix(tree, q)
     if armature is not None:
         M = [[a + b for a, b in zip(row, more)] for row, more in zip(M, armature)]

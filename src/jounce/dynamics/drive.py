@@ -1,4 +1,4 @@
-"""Torques of drives and of motorless springs, and the equation of joints without a motor ([Moberg2010] (17b)).
+"""Equations of one drive: friction, motor torque and spring torque; and of springs without a motor.
 
     tau_e = - K_e q_e - D_e qd_e,    load = (M qdd + C qd + g)_e - tau_e
 
@@ -16,31 +16,31 @@ from jounce.plant.plant import Plant
 
 
 class Rubbing(Protocol):
-    """A motor or a joint with friction."""
+    """Protocol of a motor or joint with friction."""
 
     @property
     def viscous(self) -> Number:
-        """Fv."""
+        """Return the viscous friction Fv [Nm s/rad or N s/m]."""
 
     @property
     def coulomb(self) -> Number:
-        """Fc."""
+        """Return the Coulomb friction Fc [Nm or N]."""
 
     @property
     def speed(self) -> Number:
-        """v0."""
+        """Return the Coulomb speed v0 [rad/s or m/s]."""
 
     @property
     def stribeck(self) -> Number:
-        """Fs."""
+        """Return the Stribeck friction Fs [Nm or N]."""
 
     @property
     def stribeck_speed(self) -> Number:
-        """vs."""
+        """Return the Stribeck speed vs [rad/s or m/s]."""
 
 
 def friction(what: Rubbing, v: Number) -> Number:
-    """Smooth friction at a speed: Fv v + (Fc + Fs / (1 + (v / vs)^2)) v / sqrt(v^2 + v0^2); [Hess1990] for Fs."""
+    """Return the smooth friction at speed v: Fv v + (Fc + Fs / (1 + (v / vs)^2)) v / sqrt(v^2 + v0^2); [Hess1990] for Fs."""
     if is_constant(what.stribeck, 0.0):
         if is_constant(what.coulomb, 0.0):
             return what.viscous * v
@@ -51,11 +51,12 @@ def friction(what: Rubbing, v: Number) -> Number:
 
 
 def motor_torque(motor: Motor, q: Sequence[Number], tau: Sequence[Number]) -> tuple[Number, list[Number], Number]:
-    """(tau_m, (theta, thetad, ...), delta) of a joint that moves by q, qd, qdd, ... under spring torque tau, taud, ...
+    """Return (tau_m, (theta, thetad, ...), delta) of a joint with motion q, qd, ... and spring torque tau, taud, ...
 
         theta = q + tau_j / K,    tau_m = B thetadd + tau_j + friction(thetad)
 
-    [Buondonno2015] (9), (10). A rigid joint needs tau alone. theta has as many rows as both have, three at least.
+    [Buondonno2015] (9), (10). For a rigid joint tau without derivatives suffices. theta has as many rows as q and tau both have,
+    at least three.
     """
     if motor.spring is None or motor.absent:
         theta, delta = list(q), 0.0
@@ -66,21 +67,21 @@ def motor_torque(motor: Motor, q: Sequence[Number], tau: Sequence[Number]) -> tu
 
 
 def shaft_torque(motor: Motor, theta: Sequence[Number], tau: Number) -> Number:
-    """tau_m = B thetadd + tau_j + friction(thetad); what moves a motor that moves by theta, thetad, thetadd."""
+    """Return tau_m = B thetadd + tau_j + friction(thetad) of a motor with motion theta, thetad, thetadd."""
     return motor.inertia * theta[2] + tau + friction(motor, theta[1])
 
 
 def spring_torque(motor: Motor, q: Number, qd: Number, theta: Number, thetad: Number) -> Number:
-    """tau_j = f(theta - q) + D (thetad - qd), with the spring's f."""
-    held = 0.0 if motor.spring is None else motor.spring.torque(theta - q)
-    return held + motor.damping * (thetad - qd)
+    """Return the spring torque tau_j = f(theta - q) + D (thetad - qd)."""
+    torque = 0.0 if motor.spring is None else motor.spring.torque(theta - q)
+    return torque + motor.damping * (thetad - qd)
 
 
 Row = list[Number]
 
 
 def motorless_torques(plant: Plant, q: Sequence[Number], qd: Sequence[Number]) -> Row:
-    """Return the torque (n) of springs and dampers on the joints without a motor, 0.0 on all others. q: one number a freedom."""
+    """Return the torque (n) of springs and dampers on the joints without a motor, 0.0 on all others. q: one scalar per DOF."""
     tau = [spring_torque(m, x, xd, 0.0, 0.0) if m.absent else 0.0 for m, x, xd in zip(plant.motors, q, qd)]
     for i, j, stiffness, damping in plant.coupled:
         tau[i] = tau[i] - stiffness * q[j] - damping * qd[j]
@@ -90,14 +91,14 @@ def motorless_torques(plant: Plant, q: Sequence[Number], qd: Sequence[Number]) -
 
 def spring_load(plant: Plant, tau: Sequence[Number], q: Sequence[Number], qd: Sequence[Number]) -> Row:
     """Return the load of each joint without a motor: the joint force tau (n) of the links, less the torque of its spring."""
-    held = motorless_torques(plant, q, qd)
-    return [tau[i] - held[i] for i in plant.passive]
+    springs = motorless_torques(plant, q, qd)
+    return [tau[i] - springs[i] for i in plant.passive]
 
 
 def motorless_matrices(plant: Plant) -> tuple[list[Row], list[Row]]:
-    """Return K_e and D_e, derivatives of the load by q and qd of joints without a motor: of a linear text at unit vectors."""
+    """Return K_e and D_e, the Jacobians of the load of motorless joints by q and qd, from the linear equation at unit vectors."""
     none: Row = [0.0] * plant.tree.freedoms
     units: list[Row] = [[1.0 if i == j else 0.0 for i in range(len(none))] for j in plant.passive]
     columns = [spring_load(plant, none, one, none) for one in units], [spring_load(plant, none, none, one) for one in units]
-    K, D = ([list(row) for row in zip(*part)] for part in columns)
+    K, D = ([list(row) for row in zip(*diagonal)] for diagonal in columns)
     return K, D

@@ -5,9 +5,8 @@
                                                                or joints have two of them
     B thetadd + tau_a + friction(thetad) = tau_m               motors
 
-beside(q, qd): springs parallel to drives, and friction on the link side. Joints of several freedoms, as that of a floating base,
-have no motor: in the place of tau_m stands there what is missing, a force on those freedoms. theta is zero there, its rates are
-those of the freedoms.
+beside(q, qd): springs parallel to drives, and friction on the link side. Joints of several DOFs, such as a floating base, have
+no motor: their entries of tau_m are the missing generalised force, their theta is zero, and thetad, thetadd are qd, qdd.
 """
 
 from collections.abc import Sequence
@@ -24,18 +23,18 @@ Row = list[Number]
 
 
 def acting_beside(plant: Plant, i: int, q: Number, qd: Number) -> Number:
-    """What acts at joint i beside its drive, on any number."""
+    """Return the torque at joint i of its parallel spring and link friction, which act beside the drive."""
     if not plant.beside:
         return 0.0
-    here = plant.beside[i]
-    acting: Number = 0.0 if here.spring is None else here.spring.torque(q)
-    for rub in here.rubbing:
+    joint = plant.beside[i]
+    acting: Number = 0.0 if joint.spring is None else joint.spring.torque(q)
+    for rub in joint.rubbing:
         acting = acting - rub.ratio * friction(rub, rub.ratio * qd)
     return acting
 
 
 def joint_torque(plant: Plant, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[Number], loads: Loads = ()) -> Row:
-    """tau_j, what all drives together must give each joint: the torque of the rigid tree, less what acts beside the drives."""
+    """Return tau_j (n), the torque of all drives at each joint: the torque of the rigid tree less that of `acting_beside`."""
     tau = newton_euler(plant.tree, q, qd, qdd, loads)
     if not plant.beside:
         return tau
@@ -50,15 +49,15 @@ def inverse_dynamics(
     qdd: Sequence[Number],
     loads: Loads = (),
 ) -> tuple[Row, list[Row], list[Row], Row]:
-    """(tau_m, (tau_j, tau_jd, ...), (theta, thetad, thetadd), delta), one number per joint or motor each, O(n).
+    """Return (tau_m, (tau_j, tau_jd, ...), (theta, thetad, thetadd), delta), one scalar per joint or motor each, O(n).
 
-    q, qd, qdd are jets of order 2 where a joint is elastic, plain numbers otherwise. EJNEA, [Buondonno2015] (7)-(11).
+    q, qd, qdd: jets of order 2 if a joint is elastic, plain scalars otherwise. EJNEA, [Buondonno2015] (7)-(11).
     """
     over, length = plant.tree.over, len(derivatives(q[0]))
 
     def rows(x: Number) -> Row:
-        known = derivatives(x)
-        return [*known, *[0.0] * (length - len(known))]
+        rows_to_order = derivatives(x)
+        return [*rows_to_order, *[0.0] * (length - len(rows_to_order))]
 
     tau = over.columns(over.each(rows, joint_torque(plant, q, qd, qdd, loads)))
     motion = [over.each(lambda x: derivatives(x)[0], row) for row in (along_freedoms(plant.tree, q), qd, qdd)]
@@ -67,13 +66,13 @@ def inverse_dynamics(
 
 
 def motors(plant: Plant, motion: Sequence[Sequence[Number]], tau: Sequence[Sequence[Number]]) -> tuple[Row, list[Row], Row]:
-    """(tau_m, (theta, thetad, thetadd), delta) from (q, qd, qdd) and (tau_j, tau_jd, ...), a row each."""
+    """Return (tau_m, (theta, thetad, thetadd), delta) of all motors from the rows (q, qd, qdd) and (tau_j, tau_jd, ...)."""
     drives, over, count = plant.transmission, plant.tree.over, len(motion)
     moved = [drives.to_motors(row) for row in motion]
     preload = [[*derivatives(p), *[0.0] * len(tau)] for p in plant.preload]
-    held = [drives.torques_at_motors(row, [p[k] for p in preload]) for k, row in enumerate(tau)]
-    found = over.each(lambda motor, *x: motor_torque(motor, x[:count], x[count:]), plant.motors, *moved, *held)
-    tau_m, theta, delta = over.columns(found)
+    torques = [drives.torques_at_motors(row, [p[k] for p in preload]) for k, row in enumerate(tau)]
+    per_motor = over.each(lambda motor, *x: motor_torque(motor, x[:count], x[count:]), plant.motors, *moved, *torques)
+    tau_m, theta, delta = over.columns(per_motor)
     return tau_m, over.columns(theta), delta
 
 
@@ -87,12 +86,12 @@ def elastic_forward_dynamics(
     loads: Loads = (),
     external: Sequence[Number] = (),
 ) -> tuple[Row, Row, Row]:
-    """(qdd, thetadd, pivots): accelerations of links and motors, O(n). external: joint torques that no drive gives.
+    """Return (qdd, thetadd, pivots), accelerations of links and motors, O(n). external: joint torques (n) that no drive exerts.
 
         qdd = M(q)^-1 (tau_j + beside + J^T W - C qd - g),    thetadd = (tau_m - tau_a - friction(thetad)) / B
 
-    At a rigid joint the motor's inertia rides on the joint; theta and thetad are not read there, and thetadd = N qdd. O(n^3)
-    where joints follow others, or where a rigid motor turns with several joints.
+    At a rigid joint the reflected inertia of the motor adds to M, theta and thetad are not read, and thetadd = N qdd. O(n^3)
+    with mimic joints, or if a rigid motor turns with several joints.
     """
     positions = along_freedoms(plant.tree, q)
     tau_a = drive_torques(plant, positions, qd, theta, thetad, tau_m)
@@ -109,7 +108,7 @@ def elastic_forward_dynamics(
 def accelerations(
     plant: Plant, q: Sequence[Number], qd: Sequence[Number], tau: Sequence[Number], loads: Loads
 ) -> tuple[Row, Row]:
-    """(qdd, pivots) of the links under joint forces tau, with the motors of rigid joints on them."""
+    """Return (qdd, pivots) of the links under joint forces tau; motors of rigid joints add their inertia."""
     if not plant.transmission.N:
         return forward_dynamics(plant, q, qd, tau, plant.armature, loads)
     if len(plant.elastic) == len(plant.motors):
@@ -126,7 +125,7 @@ def forward_dynamics(
     armature: Sequence[Number] | None,
     loads: Loads,
 ) -> tuple[Row, Row]:
-    """(qdd, pivots) of the rigid tree: by articulated bodies, unless joints follow others."""
+    """Return (qdd, pivots) of the rigid tree: by articulated bodies, or by the mass matrix with mimic joints."""
     if not plant.tree.mimic_bodies:
         return articulated_bodies(plant.tree, q, qd, tau, armature, loads)
     n = plant.tree.freedoms
@@ -142,7 +141,7 @@ def drive_torques(
     thetad: Sequence[Number],
     tau_m: Sequence[Number],
 ) -> Row:
-    """tau_a: what each drive carries, or the springs that hold a joint without a motor. q: one number a freedom."""
+    """Return tau_a (m), the torque that each drive or motorless spring transmits. q: one scalar per DOF."""
     moved, turning = plant.transmission.to_motors(q), plant.transmission.to_motors(qd)
     tau = motorless_torques(plant, moved, turning)
     for i, (motor, x, xd, th, thd, torque) in enumerate(zip(plant.motors, moved, turning, theta, thetad, tau_m)):
@@ -154,12 +153,12 @@ def drive_torques(
 
 
 def pushed(tau: Row, external: Sequence[Number]) -> Row:
-    """Joint torques with those that come from outside, where there are any."""
+    """Return the joint torques plus the external ones, if there are any."""
     return [t + x for t, x in zip(tau, external)] if external else tau
 
 
 def link_torques(plant: Plant, q: Sequence[Number], qd: Sequence[Number], tau_a: Sequence[Number]) -> Row:
-    """Return what each link gets from drives and springs that carry tau_a, and beside them. q: one number a freedom."""
+    """Return the torque at each joint (n) of drives and springs that transmit tau_a, and of elements beside them."""
     return with_forces_beside(plant, q, qd, plant.transmission.torques_at_joints(tau_a))
 
 
@@ -178,13 +177,13 @@ def drive_forces(
     thetadd: Sequence[Number],
     tau_m: Sequence[Number],
 ) -> tuple[Row, Row]:
-    """Return what drives add to the equations of motion of links (n) and of motors (m), for any motion of both.
+    """Return the terms of drives in the equations of motion of links (n) and of motors (m), for any motion of both.
 
         links:   - N^T tau_a - beside(q, qd),    tau_a = tau_m - B thetadd - friction(thetad) where the drive is rigid
         motors:  B thetadd + tau_a + friction(thetad) - tau_m, zero where the drive is rigid
 
-    With the joint force of the tree, and what links do to rotors that they carry along, both sums are zero. Rows of motors are
-    those of all: of rigid ones N q and its derivatives. q: one number a freedom.
+    Added to the joint forces of the tree and the gyroscopic terms of carried rotors, both rows are zero along a motion. Rows
+    cover all motors; theta of a rigid one is N q. q: one scalar per DOF.
     """
     acting = [torque - m.inertia * a for m, a, torque in zip(plant.motors, thetadd, tau_m)]  # not read behind springs
     tau_a = drive_torques(plant, q, qd, theta, thetad, acting)
@@ -194,13 +193,13 @@ def drive_forces(
 
 
 def dissipated_power(plant: Plant, qd: Sequence[Number], thetad: Sequence[Number]) -> Number:
-    """Return the power [W] that dampers and friction of drives, links and springs without a motor take."""
+    """Return the power [W] dissipated by dampers and friction of drives, links and motorless springs."""
     loss: Number = 0.0
     for m, v, turn in zip(plant.motors, thetad, plant.transmission.to_motors(qd)):
         slip = -turn if m.absent else v - turn
         loss = loss + m.damping * slip * slip + friction(m, v) * v
-    for i, here in enumerate(plant.beside):
-        for rub in here.rubbing:
+    for i, joint in enumerate(plant.beside):
+        for rub in joint.rubbing:
             v = rub.ratio * qd[i]
             loss = loss + friction(rub, v) * v
     for i, j, _, damping in plant.coupled:

@@ -1,4 +1,4 @@
-"""The mass matrix of a tree taken apart, and linear systems solved with it."""
+"""Factorisation of the mass matrix of a tree, and linear systems solved with it."""
 
 from collections.abc import Sequence
 
@@ -9,9 +9,9 @@ Rows = list[list[Number]]
 
 
 def ltdl(parents: Sequence[int], M: Sequence[Sequence[Number]]) -> tuple[Rows, list[Number]]:
-    """(L, 1/D) with M = L^T D L, L unit lower triangular: what is zero in M by the tree's branches stays zero in L.
+    """Return (L, 1/D) with M = L^T D L, L unit lower triangular; zeros of M due to branches of the tree stay zero in L.
 
-    parents: of the freedoms, `Tree.parents`. L[i][j] is filled for the joints j below i; O(n depth^2). [Featherstone2008],
+    parents: parent of each DOF, `Tree.parents`. L[i][j] is filled for the joints j below i; O(n depth^2). [Featherstone2008],
     section 6.5.
     """
     n = len(M)
@@ -32,7 +32,7 @@ def ltdl(parents: Sequence[int], M: Sequence[Sequence[Number]]) -> tuple[Rows, l
 
 
 def solve_symmetric(A: Sequence[Sequence[Number]], b: Sequence[Number]) -> tuple[list[Number], list[Number]]:
-    """(x, D) with A x = b for a symmetric positive definite A = L D L^T, the pivots D among the results."""
+    """Return (x, D) with A x = b for a symmetric positive definite A = L D L^T; D: the pivots."""
     n = len(b)
     H = [list(row) for row in A]
     x = list(b)
@@ -50,7 +50,7 @@ def solve_symmetric(A: Sequence[Sequence[Number]], b: Sequence[Number]) -> tuple
 
 
 def solve(parents: Sequence[int], L: Rows, inverse: Sequence[Number], b: Sequence[Number]) -> list[Number]:
-    """x with L^T D L x = b, O(n depth)."""
+    """Return x with L^T D L x = b, O(n depth)."""
     x = list(b)
     n = len(x)
     for i in reversed(range(n)):
@@ -68,9 +68,9 @@ def solve(parents: Sequence[int], L: Rows, inverse: Sequence[Number], b: Sequenc
 
 
 def solve_rows(over: Traversal, parents: Sequence[int], M: Rows, B: Rows, factors: Sequence[float]) -> Rows:
-    """M^-1 B, columns times their factors: rows of B are taken off rows, as those of M are, O(n depth) times.
+    """Return M^-1 B, its columns multiplied by `factors`; whole rows are eliminated at once, O(n depth) operations on rows.
 
-    The elimination of `ltdl`, from the leaves of the tree to its base, where zeros of M stay zeros, and back. M and B are spent.
+    The elimination of `ltdl`, from the leaves of the tree to its base and back; zeros of M stay zero. M and B are overwritten.
     """
     n, width = len(parents), len(factors)
     paths: list[list[int]] = []
@@ -95,7 +95,7 @@ def solve_rows(over: Traversal, parents: Sequence[int], M: Rows, B: Rows, factor
 
     X = over.update(less, B, [(i, 0, width) for _, i in inward], (L, inward, False), (B, [(k, 0) for k, _ in inward], True))
     for factor in dict.fromkeys(factors):
-        columns = _neighbours([j for j, own in enumerate(factors) if own == factor])
+        columns = _neighbours([j for j, of_column in enumerate(factors) if of_column == factor])
         spans = [(i, j, count) for i in range(n) for j, count in columns]
         pivots = L, [(i, i) for i, _, _ in spans], False
         X = over.update(lambda x, pivot, factor=factor: factor * (1.0 / pivot) * x, X, spans, pivots)
@@ -103,18 +103,19 @@ def solve_rows(over: Traversal, parents: Sequence[int], M: Rows, B: Rows, factor
 
 
 def _neighbours(path: Sequence[int]) -> list[tuple[int, int]]:
-    """Stretches of numbers that follow each other: the first, and how many."""
-    found: list[tuple[int, int]] = []
+    """Return the runs of consecutive integers as pairs (first, count)."""
+    runs: list[tuple[int, int]] = []
     for k in path:
-        if found and sum(found[-1]) == k:
-            found[-1] = found[-1][0], found[-1][1] + 1
+        if runs and sum(runs[-1]) == k:
+            runs[-1] = runs[-1][0], runs[-1][1] + 1
         else:
-            found.append((k, 1))
-    return found
+            runs.append((k, 1))
+    return runs
 
 
 def lu(A: Sequence[Sequence[Number]]) -> Rows:
-    """L and U in one, A = L U with units on L's diagonal, without a search for pivots: for matrices that springs make large."""
+    """Return L and U in one matrix, A = L U with unit diagonal of L, without pivoting: for matrices that are dominated by
+    springs."""
     H = [list(row) for row in A]
     n = len(H)
     for k in range(n):
@@ -126,7 +127,7 @@ def lu(A: Sequence[Sequence[Number]]) -> Rows:
 
 
 def lu_solve(H: Rows, b: Sequence[Number]) -> list[Number]:
-    """x with L U x = b."""
+    """Return x with L U x = b."""
     x = list(b)
     n = len(x)
     for i in range(n):
@@ -140,5 +141,5 @@ def lu_solve(H: Rows, b: Sequence[Number]) -> list[Number]:
 
 
 def times(A: Sequence[Sequence[Number]], x: Sequence[Number]) -> list[Number]:
-    """Return A x, of a matrix with at least one column."""
+    """Return A x for a matrix with at least one column."""
     return [sum((a * b for a, b in zip(row[1:], x[1:])), row[0] * x[0]) for row in A]

@@ -1,11 +1,11 @@
-"""One period of a mechanical system by the midpoint rule, linear in its change: stable for every frequency.
+"""Linearly implicit midpoint rule for one step of a mechanical system: stable at every frequency.
 
     xd = f(x),    x = (p, v),    f = (v, a(p, v)),    A = df/dx = [[0, 1], [a_p, a_v]]
     W dx = h f(x),    W = 1 - h/2 A                                              [Hairer1996], section IV.7: Rosenbrock, s = 1
 
-Of second order. A linear system moves on by F = W^-1 (1 + h/2 A) = 2 W^-1 - 1, which turns what swings at w by 2 atan(w h / 2) in
-place of w h and damps nothing of it: links on stiff springs that swing within a sample stay bounded, as explicit rules do not
-leave them. W is solved with a matrix of half its size, G = 1 - h/2 a_v - h^2/4 a_p.
+Second order. A linear system advances by F = W^-1 (1 + h/2 A) = 2 W^-1 - 1: the phase of an oscillation of frequency w advances
+by 2 atan(w h / 2) instead of w h, without damping. Oscillations on stiff springs that are faster than the samples stay bounded,
+unlike with explicit rules. W is solved with a matrix of half its size, G = 1 - h/2 a_v - h^2/4 a_p.
 """
 
 from collections.abc import Sequence
@@ -18,26 +18,26 @@ Row = list[Number]
 
 
 class Midpoint(NamedTuple):
-    """W taken apart."""
+    """Factorised W, with which a step is solved."""
 
     by_p: Rows
     h: Number
     factors: Rows
     order: list[int]
-    """In which unknowns are eliminated."""
+    """Order in which unknowns are eliminated."""
 
     def solve(self, p: Sequence[Number], v: Sequence[Number]) -> tuple[Row, Row]:
-        """W^-1 (p, v)."""
+        """Return W^-1 (p, v)."""
         half = 0.5 * self.h
         right = [b + half * dot(row, p) for b, row in zip(v, self.by_p)]
-        found = lu_solve(self.factors, [right[i] for i in self.order])
+        solution = lu_solve(self.factors, [right[i] for i in self.order])
         dv = list(right)
-        for i, x in zip(self.order, found):
+        for i, x in zip(self.order, solution):
             dv[i] = x
         return [b + half * x for b, x in zip(p, dv)], dv
 
     def transition(self) -> Rows:
-        """F = 2 W^-1 - 1, (2s, 2s)."""
+        """Return F = 2 W^-1 - 1, (2s, 2s)."""
         s = len(self.by_p)
         columns = []
         for k in range(2 * s):
@@ -48,7 +48,7 @@ class Midpoint(NamedTuple):
 
 
 def midpoint(by_p: Rows, by_v: Rows, h: Number, links: int) -> Midpoint:
-    """W from the slopes (s, s) of accelerations, links first: motors, of which each knows its own joint, are eliminated first."""
+    """Return the factorised W from the Jacobians (s, s) of the accelerations, links first."""
     s = len(by_p)
     order = [*range(links, s), *range(links)]
     a, b = 0.5 * h, 0.25 * h * h
@@ -57,7 +57,7 @@ def midpoint(by_p: Rows, by_v: Rows, h: Number, links: int) -> Midpoint:
 
 
 def dot(row: Sequence[Number], x: Sequence[Number]) -> Number:
-    """Of the entries that are not zero."""
+    """Return the dot product, without terms whose coefficient is zero."""
     total: Number = 0.0
     for a, b in zip(row, x):
         total = total + a * b

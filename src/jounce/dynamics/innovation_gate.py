@@ -1,16 +1,16 @@
-"""The gate of the extended Kalman filter: what becomes of a reading that is far from its expectation.
+"""Innovation gate of the extended Kalman filter: rejects readings that are far from their expectation.
 
-Both forms of a step read this file, the straight-line one and the loops of `functions/kalman_loops`.
+Both forms of a step use this file: the straight-line one and the loops of `functions/kalman_loops`.
 """
 
 from jounce.dynamics.readings import chosen
 from jounce.numbers import Number, select
 
 GATE = 1e3
-"""Standard deviations by which a reading may differ from its expectation. One reading that was off by 1e6 of them, 1
-rad of an encoder with noise of 1e-6 rad, threw the estimate of `planar_2r` so far that it went on to infinity."""
+"""Largest innovation of an accepted reading, in standard deviations. Without a gate, one reading that was off by 1e6 of them, 1
+rad of an encoder with noise of 1e-6 rad, made the estimate of `planar_2r` diverge."""
 DOUBT = 100.0
-"""Factor on the covariance after a reading beyond the gate: if the next readings agree with it, the estimate is wrong."""
+"""Factor on the covariance after a rejected reading: if the next readings agree with that one, the estimate is wrong."""
 
 
 def beyond(innovation: Number) -> Number:
@@ -19,8 +19,8 @@ def beyond(innovation: Number) -> Number:
 
 
 def outcome(lost: Number, rejected: Number, gated: Number, before: Number, expected: Number, after: Number) -> Number:
-    """Return a scalar of the state: as before without tau_m, as expected without a reading, as before with one beyond the
-    gate."""
+    """Return a scalar of the state: `before` without tau_m or with a gated reading, `expected` without a reading, else
+    `after`."""
     return chosen(lost, before, chosen(rejected, expected, chosen(gated, before, after)))
 
 

@@ -18,4 +18,4 @@ def truncated(loads: Loads, order: int) -> Loads:
         rows = derivatives(x)[: order + 1]
         return Jet.from_derivatives(rows) if order else rows[0]
 
-    return [(body, tuple(tuple(map(cut, part)) for part in wrench)) for body, wrench in loads]  # type: ignore[misc]
+    return [(body, tuple(tuple(map(cut, vector)) for vector in wrench)) for body, wrench in loads]  # type: ignore[misc]

@@ -4,10 +4,10 @@ With the matrices of `closed_form`, m the deeper of joints i and j,
 
     M_ij = S_i . I_m S_j,    C_ij = S_i . (B_m S_j + I_m Sdot_j),    g_i = -S_i . I_i gamma
 
-in base axes. When freedom h is displaced, all that it carries moves as one piece; seen from there, the twists of the joints that
-carry h turn the other way, and every velocity changes by psi_h = v x S_h with the motion v of what carries joint h. Each
-derivative is a twist, S_i or Sdot_i, times a wrench that belongs to a pair: the deepest of the three joints, and one that carries
-it. [Garofalo2013] (24) are the same derivatives, of body Jacobians.
+in base axes. A displacement of DOF h moves all carried bodies as one rigid body. In a frame that moves with them, the twists of
+the joints that carry h rotate the opposite way, and every velocity changes by psi_h = v x S_h, with the velocity v of the body
+that carries joint h. Each derivative is a twist, S_i or Sdot_i, times a wrench of a pair of joints: the deepest of i, j, h, and
+one that carries it. [Garofalo2013] (24) are the same derivatives, of body Jacobians.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,29 +37,29 @@ from jounce.spatial.inertia import Inertia, momentum
 Cube = list[Rows]
 
 
-class Link(NamedTuple):
-    """A freedom, and what it carries."""
+class CompositeDof(NamedTuple):
+    """A DOF with the composite inertia of all bodies that it carries, in base axes."""
 
     S: Twist
     Sdot: Twist
     psi: Twist
     inertia: Inertia
     rate: Rate
-    """B: v x* I, summed over what it carries."""
+    """B = v x* I, summed over the carried bodies."""
     moved: Twist
-    """I S."""
+    """Momentum I S."""
     pushed: Twist
-    """B S + I Sdot."""
-    held: Twist
-    """B^T S."""
+    """Wrench B S + I Sdot."""
+    BtS: Twist
+    """Wrench B^T S."""
 
 
 Body6 = tuple[Inertia, Rate]
-"""I and B of a body, or of several."""
+"""I and B of one body, or summed over several."""
 
 
-def links(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> list[Link]:
-    """Return all freedoms, with what each carries, O(n)."""
+def links(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> list[CompositeDof]:
+    """Return all DOFs with composite inertias, O(n)."""
     over = tree.over
     pose, S = joint_axes(tree, joint_transforms(tree, q))
     v, _, Psi, Sdot = velocities(tree, S, spread(tree, qd))
@@ -67,20 +67,20 @@ def links(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> list[Link]:
 
 
 def _own(link: Body, pose: Placement, v: Twist) -> Body6:
-    """Return I and B of a body."""
+    """Return I and B of a body moving at v."""
     body = link.inertia.seen_from(pose)
     return body, Rate.of(body, v)
 
 
-def _link(S: Twist, Sdot: Twist, psi: Twist, whole: Body6) -> Link:
-    """Return a freedom, from I and B of all that it carries."""
+def _link(S: Twist, Sdot: Twist, psi: Twist, whole: Body6) -> CompositeDof:
+    """Return a DOF from the composite I and B that it carries."""
     inertia, rate = whole
     pushed = total(rate.times(S), momentum(inertia, Sdot))
-    return Link(S, Sdot, psi, inertia, rate, momentum(inertia, S), pushed, rate.transposed_times(S))
+    return CompositeDof(S, Sdot, psi, inertia, rate, momentum(inertia, S), pushed, rate.transposed_times(S))
 
 
 class Above(NamedTuple):
-    """Wrenches of a freedom j and one h that carries it or is of its joint: derivatives by h of what j has to do with others."""
+    """Derivatives by q_h of wrenches of DOF j, where h carries j or belongs to the same joint."""
 
     turned: Twist
     """S_h x* I S_j."""
@@ -96,18 +96,18 @@ class Above(NamedTuple):
     """I (S_h x S_j)."""
 
 
-def above(j: Link, h: Link) -> Above:
-    """Of a pair."""
+def above(j: CompositeDof, h: CompositeDof) -> Above:
+    """Return the wrenches of a pair (j, h) where h carries j."""
     turned, along = crossed_dually(h.S, j.moved), momentum(j.inertia, crossed(h.psi, j.S))
     drawn = momentum(j.inertia, crossed(h.S, j.S))
     spun = total(crossed_dually(h.psi, j.moved), along)
     bent = total(spun, crossed_dually(h.S, j.pushed))
-    back = difference(crossed_dually(h.S, j.held), along)
+    back = difference(crossed_dually(h.S, j.BtS), along)
     return Above(turned, spun, bent, back, total(turned, drawn), drawn)
 
 
 class Below(NamedTuple):
-    """Wrenches of a freedom h and one j that carries it: derivatives by h of what j has to do with others that carry h."""
+    """Derivatives by q_h of wrenches of DOF h for a DOF j that carries h."""
 
     mass: Twist
     """(S_h x* I_h - I_h S_h x) S_j."""
@@ -117,8 +117,8 @@ class Below(NamedTuple):
     """S_h x* I_h S_j."""
 
 
-def below(h: Link, j: Link) -> Below:
-    """Of a pair."""
+def below(h: CompositeDof, j: CompositeDof) -> Below:
+    """Return the wrenches of a pair (h, j) where j carries h."""
     moved, crossing = momentum(h.inertia, j.S), crossed(h.S, j.S)
     sped = crossed_dually(h.S, moved)
     mass = difference(sped, momentum(h.inertia, crossing))
@@ -129,18 +129,18 @@ def below(h: Link, j: Link) -> Below:
 
 
 Twists = tuple[Twist, Twist]
-"""S and Sdot of a freedom."""
+"""S and Sdot of a DOF."""
 Pairs = Sequence[tuple[int, int]]
 Triples = Sequence[tuple[int, int, int]]
 Part = tuple[list[tuple[int, int]], Any]
-"""Entries of a matrix, and what stands there."""
+"""Places of entries in a matrix, and their values."""
 Entry = Callable[[int, int, int, int], tuple[int, int]]
-"""From n and a triple j, i, h to its entry in a cube, whose rows are those of all pairs."""
+"""Map from n and a triple (j, i, h) to the entry (row, column) of a cube (n n, n), whose rows are pairs of DOFs."""
 Six = tuple[Number, Number, Number, Number, Number, Number]
 
 
 def under(of: Above, i: Twists) -> Six:
-    """By h, where h carries i or is of its joint: M_ij, M_ji, C_ij, C_ji; and C_ij, C_ji by its velocity."""
+    """Return d/dq_h of M_ij, M_ji, C_ij, C_ji and d/dqd_h of C_ij, C_ji, where h carries i or is a DOF of the same joint."""
     S, _ = i
     turned = pair(S, of.spun)
     sped = pair(S, of.sped)
@@ -148,7 +148,7 @@ def under(of: Above, i: Twists) -> Six:
 
 
 def outside(of: Above, i: Twists) -> Six:
-    """The same where i carries h."""
+    """Return d/dq_h of M_ij, M_ji, C_ij, C_ji and d/dqd_h of C_ij, C_ji, where i carries h."""
     S, Sdot = i
     mass = pair(S, of.turned)
     back = pair(S, of.back) + pair(Sdot, of.turned)
@@ -156,32 +156,32 @@ def outside(of: Above, i: Twists) -> Six:
 
 
 def inside(of: Below, i: Twists) -> tuple[Number, Number, Number]:
-    """By h, where i and j carry it: M_ij, C_ij, and C_ij by its velocity."""
+    """Return d/dq_h of M_ij and C_ij, and d/dqd_h of C_ij, where i and j carry h."""
     S, _ = i
     return pair(S, of.mass), pair(S, of.turned), pair(S, of.sped)
 
 
-def weight(j: Link, i: Link, gravity: Vector) -> tuple[Number, Number]:
-    """g_j by freedom i, which carries j or is of its joint; and g_i by freedom j, where i carries it."""
+def weight(j: CompositeDof, i: CompositeDof, gravity: Vector) -> tuple[Number, Number]:
+    """Return dg_j/dq_i, where DOF i carries j or is a DOF of the same joint, and dg_i/dq_j, where i carries j."""
     X = ZERO, neg(cross(gravity, i.S[0]))
     load = neg(cross(j.inertia.moment, gravity)), neg(scale(j.inertia.mass, gravity))
-    own = ZERO, neg(cross(gravity, j.S[0]))
-    change = total(momentum(j.inertia, own), crossed_dually(j.S, load))
+    twist = ZERO, neg(cross(gravity, j.S[0]))
+    change = total(momentum(j.inertia, twist), crossed_dually(j.S, load))
     return pair(j.moved, X), pair(i.S, change)
 
 
 def paths(tree: Tree) -> list[tuple[list[int], list[int]]]:
-    """For each body the bodies that carry its joint, and those of its joint, itself among them."""
+    """Return for each body (the bodies that carry its joint, the bodies of its joint, including itself)."""
     starts = [tree.chain_start(k) for k in range(len(tree.bodies))]
     return [(tree.path(first)[:0:-1], list(range(first, tree.chain_end(first) + 1))) for first in starts]
 
 
 def state_slopes(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> tuple[Cube, Cube, Cube, Rows]:
-    """(dM/dq, dC/dq, dC/dqd, dg/dq) of `closed_form`: [i][j][h], the last [i][h]. Where a joint has several freedoms, by q means
-    along its velocities, whose components are held."""
+    """Return (dM/dq, dC/dq, dC/dqd, dg/dq), indexed [i][j][h], the last [i][h]. At joints of several DOFs, d/dq is taken along
+    their velocities, whose components are constant."""
     over, n = tree.over, len(tree.bodies)
     way = paths(tree)
-    every = [(j, h) for j, (strict, own) in enumerate(way) for h in (*strict, *own)]
+    every = [(j, h) for j, (strict, siblings) in enumerate(way) for h in (*strict, *siblings)]
     strictly = [(j, h) for j, (strict, _) in enumerate(way) for h in strict]
     link = links(tree, q, qd)
     twist = over.each(lambda link: (link.S, link.Sdot), link)
@@ -196,20 +196,20 @@ def state_slopes(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> tuple
     parts: tuple[list[Part], list[Part], list[Part]] = ([], [], [])
 
     def put(triples: Triples, pairs: Pairs, wrenches: Any, step: Callable[..., Any], into: Sequence[tuple[int, Entry]]) -> None:
-        """Entries of dM/dq, dC/dq and dC/dqd, from the wrenches of (j, h) and the twists of i."""
+        """Append entries of dM/dq, dC/dq and dC/dqd: products of the wrenches of (j, h) with the twists of i."""
         if triples:
             number = {pair: k for k, pair in enumerate(pairs)}
             wrench = over.at(wrenches, [number[j, h] for j, _, h in triples])
-            found = over.columns(over.each(step, wrench, over.at(twist, [i for _, i, _ in triples])))
-            for (which, entry), field in zip(into, found):
+            entries = over.columns(over.each(step, wrench, over.at(twist, [i for _, i, _ in triples])))
+            for (which, entry), field in zip(into, entries):
                 parts[which].append(([entry(n, *triple) for triple in triples], field))
 
     carrying, carried, own_joint = (list[tuple[int, int, int]]() for _ in range(3))
-    for j, (strict, own) in enumerate(way):
-        for i in (*strict, *own):
-            for h in (*strict, *own):
+    for j, (strict, siblings) in enumerate(way):
+        for i in (*strict, *siblings):
+            for h in (*strict, *siblings):
                 carries = i < h and tree.chain_end(i) != tree.chain_end(h)
-                (own_joint if i in own else carrying if carries else carried).append((j, i, h))
+                (own_joint if i in siblings else carrying if carries else carried).append((j, i, h))
     wrenches = over.each(above, *both(every))
     six: list[tuple[int, Entry]] = [(which, entry) for which in range(3) for entry in (_ijh, _jih)]
     put(carrying, every, wrenches, outside, six)
@@ -217,7 +217,7 @@ def state_slopes(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> tuple
     put(own_joint, every, wrenches, lambda of, i: under(of, i)[2::2], six[2::2])
     deepest = [(j, i, h) for j, (strict, _) in enumerate(way) for i in strict for h in strict]
     put(deepest, strictly, over.each(below, *both(strictly)) if strictly else [], inside, [(which, _ihj) for which in range(3)])
-    cubes = (over.matrix(n * n, n, *part) for part in parts)
+    cubes = (over.matrix(n * n, n, *blocks) for blocks in parts)
     M, C, V = ([[cube[i * n + j] for j in range(n)] for i in range(n)] for cube in cubes)
     return _gathered(tree, M), _gathered(tree, C), _gathered(tree, V), gathered_matrix(tree, g)
 

@@ -13,11 +13,11 @@ from jounce.spatial.joints import JointTransform
 Wrench = Twist
 """(moment, force) about a body's origin, in its axes."""
 Loads = Sequence[tuple[int, Wrench]]
-"""Bodies, each with a wrench that the surroundings exert on it."""
+"""Bodies, each with the external wrench that acts on it."""
 
 
 class BodyMotion(NamedTuple):
-    """How a body moves, in its own axes."""
+    """Velocity and acceleration of a body, in its own axes."""
 
     w: Vector
     """Angular velocity."""
@@ -26,16 +26,16 @@ class BodyMotion(NamedTuple):
     a: Vector
     """Acceleration of the origin, less gravity."""
     A: Matrix
-    """[al] + [w][w]: a point r of the body accelerates with a + A r."""
+    """A = [al] + [w][w]: a body-fixed point r has the acceleration a + A r."""
 
 
 def base_motion(gravity: Vector) -> BodyMotion:
-    """The base: at rest, and accelerating against gravity so that weight needs no term of its own."""
+    """Return the motion of the base: at rest, with acceleration -g, so that gravity needs no terms in the recursion."""
     return BodyMotion(ZERO, ZERO, neg(gravity), (ZERO, ZERO, ZERO))
 
 
 def outward(parent: BodyMotion, link: Body, X: JointTransform, qd: Number, qdd: Number) -> tuple[BodyMotion, Wrench]:
-    """A link's motion from its parent's, and the wrench that this motion takes."""
+    """Return a link's motion from that of its parent, and the inertial wrench of this motion."""
     joint = link.joint
     spin, slide = joint.spin(qd), joint.slide(qd)
     w_in = X.into(parent.w)
@@ -48,14 +48,14 @@ def outward(parent: BodyMotion, link: Body, X: JointTransform, qd: Number, qdd: 
 
 
 def inward(wrench: Wrench, link: Body, X: JointTransform) -> tuple[Wrench, Number]:
-    """The wrench that a link hands on to its parent, and the part of its wrench that its motor holds."""
+    """Return the wrench that a link exerts on its parent, and its component along the joint: the joint force."""
     return X.out_wrench(wrench), link.joint.along(*wrench)  # (33), (36), (39)
 
 
 def outward_pass(
     tree: Tree, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[Number], loads: Loads = ()
 ) -> tuple[Sequence[JointTransform], Sequence[BodyMotion], Sequence[Wrench]]:
-    """Return the transform of each joint, the motion of each link, and the wrench that this motion takes."""
+    """Return the transform of each joint, the motion of each link, and the inertial wrench of this motion."""
     over, qd = tree.over, spread(tree, qd)
     qdd = through_chains(tree, qd, spread(tree, qdd))
     joints = joint_transforms(tree, q)
@@ -72,15 +72,15 @@ def newton_euler(
     qdd: Sequence[Number],
     loads: Loads = (),
 ) -> list[Number]:
-    """Joint forces that make a rigid tree move as q(t) says, O(n).
+    """Return the joint forces that a motion (q, qd, qdd) of a rigid tree requires, O(n).
 
         tau = M(q) qdd + C(q, qd) qd + g(q) - J^T W
 
-    q, qd, qdd: one number per joint [rad or m, per s, per s^2]. loads: (moment, force) [Nm, N] that the surroundings exert on
-    bodies, about each body's origin and in its axes. Returns one number per joint [Nm or N].
+    q, qd, qdd: one scalar per DOF [rad or m, per s, per s^2]. loads: external wrenches (moment, force) [Nm, N] on bodies, about
+    each body's origin and in its axes. Returns one scalar per DOF [Nm or N].
 
-    On jets the same lines yield the time derivatives of tau: what [Buondonno2015] writes out in (19)-(20), (22)-(26),
-    (28)-(29), (31)-(32), (34)-(35), (37)-(38) and (40)-(41) is what they become at first and second order.
+    On jets the same lines yield the time derivatives of tau; the equations of [Buondonno2015], (19)-(20), (22)-(26), (28)-(29),
+    (31)-(32), (34)-(35), (37)-(38) and (40)-(41), are their first and second order.
     """
     joints, _, load = outward_pass(tree, q, qd, qdd, loads)
     _, tau = tree.over.inward(inward, load, tree.bodies, joints)
@@ -88,6 +88,6 @@ def newton_euler(
 
 
 def gravity_torque(tree: Tree, q: Sequence[Number]) -> list[Number]:
-    """Joint forces that hold a rigid tree still: g(q) = newton_euler(q, 0, 0)."""
+    """Return the joint forces that hold a rigid tree at rest: g(q) = newton_euler(q, 0, 0)."""
     still = [0.0] * tree.freedoms
     return newton_euler(tree, q, still, still)

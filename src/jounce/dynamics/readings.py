@@ -1,7 +1,8 @@
-"""Readings of sensors that no sensor can mean: found without an exception, so that a control loop goes on.
+"""Detection of implausible sensor readings, without exceptions, so that a control loop continues.
 
-A reading with a number that is nan, infinite or above LARGEST is rejected as a whole: an observer keeps its state, and says so.
-Both branches of a choice are evaluated, so a rejected reading is replaced by a harmless one before anything is computed from it.
+A reading with a scalar that is NaN, infinite or above LARGEST is rejected as a whole: an observer keeps its state and reports
+the rejection. Both branches of a choice are evaluated, so a rejected reading is replaced by harmless values before anything is
+computed from it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,14 +14,14 @@ LARGEST = 1e6
 """Largest reading that is accepted [rad, m, rad/s, m/s, Nm or N]. An encoder at 1e6 rad has seen
 160,000 turns, and a double still tells 1e-10 rad."""
 LEAST = 1e-9
-"""Least size of the largest component of a quaternion that is a rotation."""
+"""Smallest accepted magnitude of the largest component of a quaternion."""
 Row = list[Number]
 
 
 def judged(tree: Tree, rows: Mapping[str, Sequence[Number]]) -> tuple[dict[str, Row], Number]:
-    """Return the rows, or harmless ones in their place, and how many of their numbers are rejected: 0.0 for good readings.
+    """Return the rows, implausible ones replaced by harmless values, and the number of rejected scalars (0.0: good readings).
 
-    rows: by name; 'q' holds positions, with the quaternions of joints of several freedoms.
+    rows: by name; 'q' contains positions, including quaternions of joints of several DOFs.
     """
     bad = implausible([x for row in rows.values() for x in row])
     at = [chain.position for chain in tree.chains] if "q" in rows else []
@@ -35,7 +36,7 @@ def judged(tree: Tree, rows: Mapping[str, Sequence[Number]]) -> tuple[dict[str, 
 
 
 def implausible(numbers: Sequence[Number]) -> Number:
-    """Return how many of the numbers are nan, infinite or above LARGEST."""
+    """Return how many of the scalars are NaN, infinite or above LARGEST in magnitude."""
     bad: Number = 0.0
     for x in numbers:
         bad = bad + select(abs(x) - LARGEST, 0.0, 1.0)
@@ -43,5 +44,5 @@ def implausible(numbers: Sequence[Number]) -> Number:
 
 
 def chosen(flag: Number, first: Number, second: Number) -> Number:
-    """Return `first` where the flag is 1 or more, and `second` where it is 0."""
+    """Return `first` where the flag is at least 1, else `second`."""
     return select(0.5 - flag, first, second)

@@ -1,7 +1,8 @@
 """Partial derivatives of Newton-Euler by positions, velocities and accelerations, O(n depth): [Singh2022].
 
-All in the axes of the base, about the common origin of `kinematic_sweep`, a point at rest. When freedom j is
-displaced, all that it carries moves as one piece with it, and seen from there the motion of every body carried changes by
+All quantities are in base axes about the common origin of `kinematic_sweep`, a point at rest. When DOF j is displaced, all
+carried bodies move with it as one rigid body; in a frame that moves with them, velocity and acceleration of every carried body
+change by
 
     d v = Y_j,    d a = X_j + Y_j x v        X, Y: the same for all bodies that j carries
 
@@ -9,14 +10,14 @@ displaced, all that it carries moves as one piece with it, and seen from there t
     by qd_j     X = Psi_j + Sdot_j                       Y = S_j                     Sdot_j = v_j x S_j
     by qdd_j    X = S_j                                  Y = 0
 
-so that the wrench f of what j carries changes by I X + B y, where y is twice the angular part of Y: Coriolis forces, B y =
-(int r x (y x rd) dm, y x p). I, B and f are sums over all that a joint carries, and of tau_i = S_i . f_i
+so that the wrench f of the bodies carried by j changes by I X + B y, where y is twice the angular part of Y and B y = (int r x
+(y x rd) dm, y x p) are Coriolis forces. I, B and f are sums over all bodies that a joint carries. With tau_i = S_i . f_i,
 
     d tau_i / d x_j = S_i . (I_i X_j + B_i y_j)                                 j carries i, or is of the same joint
     d tau_j / d x_i = S_j . (I_i X_i + B_i y_i [+ S_i x* f_i by q])             j carries i
 
-Along a motion in which qd and qdd follow q with slopes r and s, as on a step of a difference formula, X and Y of the three are
-added up: one matrix instead of three.
+If qd and qdd depend on q with derivatives r and s, as in a step of a difference formula, X and Y of the three are added: one
+matrix instead of three.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,52 +34,54 @@ from jounce.spatial.inertia import momentum
 
 
 class Direction(NamedTuple):
-    """How a freedom is varied."""
+    """Direction of differentiation of one DOF: the change X of acceleration and Y of velocity of the bodies it carries."""
 
     X: Twist
     y: Vector = ZERO
     """Twice the angular part of Y."""
     displaced: bool = False
-    """Whether it is displaced, and turns the wrench with it."""
+    """True if the DOF is displaced, which also rotates the wrench that it carries."""
 
 
 def by_position(axis: Axis) -> Direction:
-    """A displacement alone."""
+    """Return the direction d/dq of a DOF."""
     return Direction(axis.second, scale(2, axis.first[0]), True)
 
 
 def by_velocity(axis: Axis) -> Direction:
-    """A velocity alone."""
+    """Return the direction d/dqd of a DOF."""
     return Direction(axis.rate, scale(2, axis.S[0]))
 
 
 def by_acceleration(axis: Axis) -> Direction:
-    """An acceleration alone."""
+    """Return the direction d/dqdd of a DOF."""
     return Direction(axis.S)
 
 
 def along(axis: Axis, r: Number, s: Number) -> Direction:
-    """A displacement that velocity and acceleration follow, with slopes r and s."""
+    """Return the direction d/dq + r d/dqd + s d/dqdd of a DOF."""
     X = total(axis.second, scaled(r, axis.rate), scaled(s, axis.S))
     return Direction(X, scale(2, add(axis.first[0], scale(r, axis.S[0]))), True)
 
 
 def change(carried: Carried, axis: Axis, direction: Direction) -> Twist:
-    """How the wrench that a freedom carries changes along its direction, as the joints that carry it see it."""
+    """Return the derivative, along a direction of a DOF, of the wrench that it carries, as seen from the joints that carry
+    it."""
     X, y, displaced = direction
     moment, force = momentum(carried.inertia, X)
-    found = add(moment, apply(carried.coriolis, y)), add(force, cross(y, carried.momentum))
-    return total(found, crossed_dually(axis.S, carried.wrench)) if displaced else found
+    delta = add(moment, apply(carried.coriolis, y)), add(force, cross(y, carried.momentum))
+    return total(delta, crossed_dually(axis.S, carried.wrench)) if displaced else delta
 
 
 def pairs(tree: Tree) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Pairs of bodies (i, j) with j carrying i, or of the same joint, i itself among them; and those with i carrying j."""
+    """Return the pairs (i, j) of bodies where j carries i or both belong to one joint (or i = j); and those where i carries
+    j."""
     lower, upper = [], []
     for i in range(len(tree.bodies)):
-        own = tree.chain_end(i)
+        end = tree.chain_end(i)
         for j in tree.path(i):
             lower.append((i, j))
-            if tree.chain_end(j) != own:
+            if tree.chain_end(j) != end:
                 upper.append((j, i))
             elif j != i:
                 lower.append((j, i))
@@ -86,19 +89,19 @@ def pairs(tree: Tree) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
 
 
 Way = Callable[[Axis], Direction]
-"""From a freedom to how it is varied."""
+"""Map from a DOF to its direction of differentiation."""
 
 
 def matrices(swept: Sweep, ways: Sequence[Way], rows: Sequence[int] | None = None) -> list[Rows]:
-    """d tau_i / d x_j, one row and column a body, where freedom j is varied in a way: a matrix for each of several ways.
+    """Return d tau_i / d x_j, one row and column per body, for each of several directions x.
 
-    rows: those that are asked for; the others are left at zero.
+    rows: indices i of the computed rows (default: all); the others are zero.
     """
     over, axes, n = swept.tree.over, swept.axes, len(swept.axes)
-    wanted = range(n) if rows is None else rows
-    number = {i: k for k, i in enumerate(wanted)}
+    selected = range(n) if rows is None else rows
+    number = {i: k for k, i in enumerate(selected)}
     lower, upper = ([(i, j) for i, j in entries if i in number] for entries in pairs(swept.tree))
-    seen = over.each(lambda axis, carried: carried.seen(axis.S), over.at(axes, wanted), over.at(swept.carried, wanted))
+    seen = over.each(lambda axis, carried: carried.seen(axis.S), over.at(axes, selected), over.at(swept.carried, selected))
     varied = over.each(lambda axis: tuple((by.X, by.y) for by in (way(axis) for way in ways)), axes)
     changes = over.each(lambda carried, axis: tuple(change(carried, axis, way(axis)) for way in ways), swept.carried, axes)
     below = over.each(
@@ -111,17 +114,17 @@ def matrices(swept: Sweep, ways: Sequence[Way], rows: Sequence[int] | None = Non
         over.at(axes, [i for i, _ in upper]),
         over.at(changes, [j for _, j in upper]),
     )
-    found = zip(over.columns(below), over.columns(above) if upper else [[]] * len(ways))
-    return [over.matrix(n, n, (lower, one), (upper, other)) for one, other in found]
+    columns = zip(over.columns(below), over.columns(above) if upper else [[]] * len(ways))
+    return [over.matrix(n, n, (lower, one), (upper, other)) for one, other in columns]
 
 
 def lower_entry(seen: tuple[Twist, Vector], X: Twist, y: Vector) -> Number:
-    """S_i . (I_i X_j + B_i y_j), from what freedom i sees."""
+    """Return S_i . (I_i X_j + B_i y_j) from the composite inertia of DOF i."""
     return pair(seen[0], X) + dot(seen[1], y)
 
 
 def _with_spins(swept: Sweep, dqd: Rows, dqdd: Rows, rows: Sequence[int] | None) -> None:
-    """Add what rotors that are carried along need for the motion of their joints, at all joints that carry them."""
+    """Add the gyroscopic torques of carried rotors to all joints that carry them."""
     for j, body, spin in swept.spins:
         for i in swept.tree.path(body):
             if rows is None or i in rows:
@@ -139,18 +142,18 @@ def newton_euler_slopes(
     rows: Sequence[int] | None = None,
     rotors: Sequence[Rotor | None] = (),
 ) -> tuple[list[Number], Rows, Rows, Rows]:
-    """(tau, d tau / d q, d tau / d qd, d tau / d qdd) of `newton_euler`, O(n depth).
+    """Return (tau, d tau / d q, d tau / d qd, d tau / d qdd) of `newton_euler`, O(n depth).
 
-    q, qd, qdd, loads: as there, on any numbers; on jets the time derivatives of all come with them. Matrices [i][j]: tau_i by
-    freedom j. Where a joint has several freedoms, by q means along its velocities, whose components are held. rows: freedoms i
-    that are asked for (default: all), the others are left at zero; tau is whole. rotors: of each joint one that a body carries
-    along and that turns with the joint; its momentum is then part of the equation, as in `gyrostat.torques`.
+    q, qd, qdd, loads: as in `newton_euler`, any scalar type; jets yield all time derivatives. Matrices [i][j]: tau_i by DOF j.
+    At a joint of several DOFs, d/dq is taken along its velocities, whose components are constant. rows: computed rows i
+    (default: all); other rows are zero, tau is complete. rotors: for each joint, the rotor that turns with it and is carried by
+    a body, or None; its angular momentum is then included, as in `gyrostat.torques`.
     """
     swept = sweep(tree, q, qd, qdd, loads, rotors)
     rows = None if tree.mimic_bodies else rows  # gathered rows are made of several
     dq, dqd, dqdd = matrices(swept, (by_position, by_velocity, by_acceleration), rows)
     _with_spins(swept, dqd, dqdd, rows)
-    dq, dqd, dqdd = (gathered_matrix(tree, found) for found in (dq, dqd, dqdd))
+    dq, dqd, dqdd = (gathered_matrix(tree, matrix) for matrix in (dq, dqd, dqdd))
     return gathered(tree, swept.forces()), dq, dqd, dqdd
 
 
@@ -164,27 +167,28 @@ def newton_euler_slope(
     loads: Loads = (),
     rows: Sequence[int] | None = None,
 ) -> tuple[list[Number], Rows]:
-    """(tau, D) with D = d tau / d q + r d tau / d qd + s d tau / d qdd, one matrix: along q when qd and qdd follow it.
+    """Return (tau, D), D = d tau / d q + r d tau / d qd + s d tau / d qdd in one matrix, for qd and qdd that depend on q.
 
-    On a step of a difference formula qd = r q + ..., qdd = s q + ... [r in 1/s, s in 1/s^2]; s = r^2 where qdd is made of qd as
-    qd of q. The rest as in `newton_euler_slopes`.
+    In a step of a difference formula qd = r q + ..., qdd = s q + ... [r in 1/s, s in 1/s^2]; s = r^2 if the same formula yields
+    qdd from qd. Other arguments as in `newton_euler_slopes`.
     """
     swept = sweep(tree, q, qd, qdd, loads)
     rows = None if tree.mimic_bodies else rows
-    (found,) = matrices(swept, [lambda axis: along(axis, r, s)], rows)
-    return gathered(tree, swept.forces()), gathered_matrix(tree, found)
+    (matrix,) = matrices(swept, [lambda axis: along(axis, r, s)], rows)
+    return gathered(tree, swept.forces()), gathered_matrix(tree, matrix)
 
 
 def forward_slopes(
     tree: Tree, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[Number], loads: Loads = ()
 ) -> tuple[Rows, Rows, Rows]:
-    """d qdd / d q, d qd and d tau of a tree under joint forces: -M^-1 d tau / d q, -M^-1 d tau / d qd and M^-1, O(n^2 depth).
+    """Return d qdd / d q, d qdd / d qd and d qdd / d tau of a tree: -M^-1 d tau / d q, -M^-1 d tau / d qd and M^-1, O(n^2
+    depth).
 
-    qdd: the accelerations that the forces give.
+    qdd: the accelerations due to these forces.
     """
     _, dq, dqd, M = newton_euler_slopes(tree, q, qd, qdd, loads)
     over, n = tree.over, tree.freedoms
     unit = over.matrix(n, n, ([(i, i) for i in range(n)], [1.0] * n))
-    found = solve_rows(over, tree.parents, M, over.beside(dq, dqd, unit), [-1.0] * 2 * n + [1.0] * n)
-    first, second, third = over.apart(found, 3)
+    solution = solve_rows(over, tree.parents, M, over.beside(dq, dqd, unit), [-1.0] * 2 * n + [1.0] * n)
+    first, second, third = over.apart(solution, 3)
     return first, second, third

@@ -1,13 +1,13 @@
-"""Robots at rest: where the links are when the motors stand still.
+"""Equilibrium of a robot at rest: link positions from motor positions.
 
-    N^T f(theta - N q) + beside(q) = g(q) - J^T W        f: springs; a joint on a rigid motor is where the motor says
+    N^T f(theta - N q) + beside(q) = g(q) - J^T W f: springs; a joint with a rigid motor is at the motor's position
 
-Newton's method with a slope that is used twice,
+Newton's method; each Jacobian A is used for two corrections,
 
     A dq = N^T f(theta - N q) + beside(q) - g(q) + J^T W,    A = N^T f' N - beside' + d(g - J^T W)/dq,    q <- q + dq
 
-The second correction costs no more than the weight of the links, and makes the error smaller by what A changes on the way against
-A. Two such rounds leave rounding where the weight bends springs by a tenth of a radian.
+The second correction costs one evaluation of the joint forces and reduces the error by the relative change of A. Two such
+rounds reach rounding if gravity deflects the springs by up to 0.1 rad.
 """
 
 from collections.abc import Sequence
@@ -23,16 +23,16 @@ from jounce.plant.tree import gathered_matrix
 
 ROUNDS = 2
 CORRECTIONS = 2
-"""With the same slope."""
+"""Newton corrections in each round, with the same Jacobian."""
 
 
 def statics(
     plant: Plant, q: Sequence[Number], theta: Sequence[Number], loads: Loads = ()
 ) -> tuple[list[Number], list[Number], list[Number], list[Number], list[Number]]:
-    """(q, tau_j, delta, change, pivots): q a few corrections on, the drives' torque and deflection there, the last correction.
+    """Return (q, tau_j, delta, change, pivots) after a few Newton corrections of q; change: the last correction (n).
 
-    theta (m): where the motors stand. tau_j (n) is what the drives give each joint to hold the links. Pivots of A (n), 1 at rigid
-    joints: one below zero says that the pose would not last. O(n depth + n^3).
+    theta (m): motor positions. tau_j (n): torques of the drives at the joints. pivots (n): of A, 1 at rigid joints; a negative
+    pivot means that the equilibrium is unstable. O(n depth + n^3).
     """
     n = plant.tree.freedoms
     still: list[Number] = [0.0] * n
@@ -42,9 +42,9 @@ def statics(
     for _ in range(ROUNDS):
         factors = lu(slope(plant, pose, theta, loads, free))
         for _ in range(CORRECTIONS):
-            held, weight = balance(plant, pose, theta, loads)
-            found = lu_solve(factors, [held[i] - weight[i] for i in free])
-            for i, x in zip(free, found):
+            springs, weight = balance(plant, pose, theta, loads)
+            step = lu_solve(factors, [springs[i] - weight[i] for i in free])
+            for i, x in zip(free, step):
                 change[i] = x
                 pose[i] = pose[i] + x
     for k, i in enumerate(free):
@@ -57,11 +57,12 @@ def statics(
 
 
 def unbent(plant: Plant, theta: Sequence[Number]) -> list[Number]:
-    """Links as if nothing bent; joints that no motor holds are where their springs are at rest."""
-    found: list[Number] = list(theta[: plant.tree.freedoms])
+    """Return the link positions (n) for zero deflection of all drives; joints without a motor at the rest positions of their
+    springs."""
+    links: list[Number] = list(theta[: plant.tree.freedoms])
     if plant.transmission.N:
-        found = [_sum(row, theta) for row in plant.transmission.inverse]
-    return [0.0 if m.absent else x for m, x in zip(plant.motors, found)]
+        links = [_sum(row, theta) for row in plant.transmission.inverse]
+    return [0.0 if m.absent else x for m, x in zip(plant.motors, links)]
 
 
 def _sum(weights: Sequence[float], values: Sequence[Number]) -> Number:
@@ -70,12 +71,12 @@ def _sum(weights: Sequence[float], values: Sequence[Number]) -> Number:
 
 
 def moving(plant: Plant) -> list[int]:
-    """Freedoms that springs leave to the weight: those without a rigid motor."""
+    """Return the DOFs that springs leave to gravity: those without a rigid motor."""
     return [i for i, m in enumerate(plant.motors[: plant.tree.freedoms]) if m.elastic or m.absent]
 
 
 def with_rigid(plant: Plant, q: Sequence[Number], theta: Sequence[Number]) -> list[Number]:
-    """q with the joints of rigid motors where these are."""
+    """Return q with the joints of rigid motors at the positions of their motors."""
     drives, free = plant.transmission, moving(plant)
     if not drives.N:
         return [q[i] if i in free else theta[i] for i in range(plant.tree.freedoms)]
@@ -83,20 +84,21 @@ def with_rigid(plant: Plant, q: Sequence[Number], theta: Sequence[Number]) -> li
 
 
 def balance(plant: Plant, q: list[Number], theta: Sequence[Number], loads: Loads) -> tuple[list[Number], list[Number]]:
-    """(what springs and all that is beside them give each joint, what it has to hold)."""
+    """Return (joint torques of springs and of elements beside them, joint torques that gravity and loads require), (n) each."""
     still: list[Number] = [0.0] * len(q)
     return springs_hold(plant, q, theta), newton_euler(plant.tree, q, still, still, loads)
 
 
 def springs_hold(plant: Plant, q: Sequence[Number], theta: Sequence[Number]) -> list[Number]:
-    """Return N^T f(theta - N q) + beside(q), what springs and all that is beside them give each joint at rest."""
+    """Return N^T f(theta - N q) + beside(q), the joint torques of springs and of elements beside them at rest."""
     still: list[Number] = [0.0] * len(q)
     none: list[Number] = [0.0] * len(plant.motors)
     return link_torques(plant, q, still, drive_torques(plant, q, still, theta, none, none))
 
 
 def slope(plant: Plant, q: list[Number], theta: Sequence[Number], loads: Loads, free: list[int]) -> Rows:
-    """A, rows and columns of the freedoms that move; of springs the derivative of what they hold, on jets."""
+    """Return A, the Jacobian of the balance by the DOFs that springs leave to gravity; derivatives of spring torques by
+    jets."""
     n = len(q)
     still: list[Number] = [0.0] * n
     swept = sweep(plant.tree, q, still, still, loads)
@@ -104,6 +106,6 @@ def slope(plant: Plant, q: list[Number], theta: Sequence[Number], loads: Loads, 
     A = gathered_matrix(plant.tree, by_q)
     for j in free:
         along = [Jet([x, 1.0]) if i == j else x for i, x in enumerate(q)]
-        for i, held in enumerate(springs_hold(plant, along, theta)):
-            A[i][j] = A[i][j] - [*derivatives(held), 0.0][1]
+        for i, torque in enumerate(springs_hold(plant, along, theta)):
+            A[i][j] = A[i][j] - [*derivatives(torque), 0.0][1]
     return [[A[i][j] for j in free] for i in free]

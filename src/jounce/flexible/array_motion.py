@@ -22,7 +22,7 @@ class ArrayMotion(Path):
     """
 
     def __init__(self, form: ReducedOde, path: Path, grid: Array, jets: Array) -> None:
-        """jets: of all joints at the grid (k, T, n), with derivatives to `KNOWN` at least if there are states."""
+        """Create the motion; jets: all joints at the grid (k, T, n), with derivatives to `KNOWN` at least if there are states."""
         self.form, self.path, self.grid, self.jets = form, path, grid, jets
         self.n = form.dae.n
         self.start_time, self.end_time = float(grid[0]), float(grid[-1])

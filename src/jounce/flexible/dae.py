@@ -37,7 +37,7 @@ NEWTON_STEPS = 50
 SINGULAR = 1e-9
 """Ratio of the smallest to the largest singular value below which accelerations are not determined."""
 SHARE = 1e-3
-"""A joint takes part in a motion if it moves by more than this fraction of the largest joint motion."""
+"""Fraction of the largest joint motion above which a joint counts as moving."""
 LOOSE = 1e-12
 """Squared frequency below which neither spring nor gravity holds a joint [rad^2/s^2]."""
 TOLERANCE = 1e-13
@@ -59,7 +59,7 @@ class InternalRate(NamedTuple):
     v: Array
     a: Array
     jacobian: Array
-    """d sd / d s (..., 2 passive, 2 passive)."""
+    """Jacobian d sd / d s (..., 2 passive, 2 passive)."""
 
 
 @by_value
@@ -67,7 +67,7 @@ class Dae:
     """Evaluates the residual of the inverse dynamics of a flexible arm and its exact derivatives, for Newton's method."""
 
     def __init__(self, robot: Robot, wrench: Mapping[Any, Path] | None = None) -> None:
-        """wrench: {link: path} of the wrenches that act on links during the motion."""
+        """Set up the equation; wrench: {link: path} of the wrenches that act on links during the motion."""
         for joint in robot.joints:
             if joint.freedoms > 1:
                 raise InputError(
@@ -86,7 +86,7 @@ class Dae:
         self._refuse_rubbing()
         self.outputs = Outputs(robot, wrench)
         count = len(self.passive)
-        self.K, self.D = (np.array(part, dtype=np.float64).reshape(count, count) for part in motorless_matrices(plant))
+        self.K, self.D = (np.array(matrix, dtype=np.float64).reshape(count, count) for matrix in motorless_matrices(plant))
 
     def _refuse_rotors(self) -> None:
         """Raise if the rotor of an elastic joint is carried by a link and its acceleration loads a motorless joint."""
@@ -125,9 +125,11 @@ class Dae:
 
     def load_jacobians(self, q: Array, v: Array, a: Array, target: Target) -> ResidualJacobians:
         """Return the partial derivatives of `load` with respect to q, v and a (..., passive, n)."""
-        parts = [part[..., self.passive, :] for part in carried_rnea_partials(self.robot, q, v, a, wrench=target.wrench())]
-        for part, spring in zip(parts, (self.K, self.D)):
-            part[..., :, self.passive] += spring
+        parts = [
+            jacobian[..., self.passive, :] for jacobian in carried_rnea_partials(self.robot, q, v, a, wrench=target.wrench())
+        ]
+        for jacobian, spring in zip(parts, (self.K, self.D)):
+            jacobian[..., :, self.passive] += spring
         return ResidualJacobians(*parts)
 
     def stiffness(self, q: Array, target: Target) -> Array:
@@ -396,7 +398,7 @@ def load_under(robot: Robot, tau: Array, q: Array, v: Array) -> Array:
 
     The load is linear in (tau, q, v): from their k-th time derivatives follows its k-th time derivative.
     """
-    rows = (list(np.moveaxis(part, -1, 0)) for part in (tau, q, v))
+    rows = (list(np.moveaxis(array, -1, 0)) for array in (tau, q, v))
     return np.stack(spring_load(plant_of(robot), *rows), axis=-1) if plant_of(robot).passive else tau[..., :0]
 
 

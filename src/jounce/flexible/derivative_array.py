@@ -93,15 +93,15 @@ def array_jacobian(dae: Dae, Z: Array, target: Target, units: Units) -> Array:
     """Return the Jacobian of `array_residual` with respect to the scaled jet (..., equations, (K+1) n)."""
     with backend("python"):
         by, J = spring_slopes(dae.robot, *Z, wrench=target.wrench(len(Z) - 3)), dae.outputs.jacobians(Z)
-    for part, spring in zip(by, (dae.K, dae.D)):
-        part[0][..., dae.passive] += spring
+    for matrix, spring in zip(by, (dae.K, dae.D)):
+        matrix[0][..., dae.passive] += spring
     return _leibniz(dae, by, J, len(Z) - 1, units)
 
 
 def array_jacobians_at_rest(dae: Dae, q: Array, target: Target, units: Units, orders: Iterable[int]) -> Iterator[Array]:
     """Yield the Jacobian of the array at rest in q (n,) for each order K in `orders`; all time derivatives are zero there."""
     still = np.zeros_like(q)
-    by, J = [part[None] for part in dae.load_jacobians(q, still, still, target)], dae.outputs.jacobians(q[None])
+    by, J = [matrix[None] for matrix in dae.load_jacobians(q, still, still, target)], dae.outputs.jacobians(q[None])
     for order in orders:
         yield _leibniz(dae, by, J, order, units)
 
@@ -118,9 +118,9 @@ def _leibniz(dae: Dae, by: Sequence[Array], J: Array, order: int, units: Units) 
         for j in range(max(0, i + 1 - len(J)), i + 1):
             jacobian[..., i, count:, j, :] = comb(i, j) * units.rate ** (j - i) * J[i - j]
         for j in range(i + 3 if i <= order - 2 else 0):
-            for k, part in enumerate(by):
-                if 0 <= j - k <= i < len(part) + j - k:
-                    jacobian[..., i, :count, j, :] += comb(i, j - k) * units.rate ** (j - i) * part[i - j + k]
+            for k, rows in enumerate(by):
+                if 0 <= j - k <= i < len(rows) + j - k:
+                    jacobian[..., i, :count, j, :] += comb(i, j - k) * units.rate ** (j - i) * rows[i - j + k]
     jacobian = jacobian / units.rows[:, None, None] * units.columns
     size = (order + 1) * n
     return jacobian.reshape(*batch, size, size)[..., _equation_mask(dae, order), :]

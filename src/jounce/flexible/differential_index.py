@@ -1,4 +1,4 @@
-"""The differential index and the strangeness index of the flexible arm's equation.
+"""Differential index and strangeness index of the flexible arm's equation.
 
     F(t, X, Xd) = 0,  X = (q, theta, v, w):    link equations of joints without a rigid drive,  qd = v,  thetad = w,  e(q, t) = 0
 
@@ -46,18 +46,19 @@ class DaeIndex(NamedTuple):
     """Indices of the equation in (q, theta, qd, thetad) at one point."""
 
     differential_index: int
-    """How often the equation must be differentiated until all rates are known."""
+    """Number of differentiations of the equation that determine all rates."""
     strangeness_index: int
-    """The smallest number for which the hypothesis of Kunkel and Mehrmann holds."""
+    """Smallest mu for which the hypothesis of Kunkel and Mehrmann holds."""
     differential_variables: int
-    """As many as the zero dynamics has states."""
+    """Number of differential variables, equal to the number of states of the zero dynamics."""
     algebraic_variables: int
     ranks: tuple[tuple[int, int, int], ...]
-    """Of the three matrices of the hypothesis, M_mu, Z2^T F_X and F_Xd T2, for mu = 0, 1, ... up to the strangeness index."""
+    """Ranks of the three matrices of the hypothesis, M_mu, Z2^T F_X and F_Xd T2, for mu = 0, 1, ... up to the strangeness
+    index."""
     gap: float
-    """Smallest singular value kept over the largest dropped one, over all ranks: how clear they are."""
+    """Smallest retained singular value over the largest dropped one, over all ranks: how clear the ranks are."""
     tolerance: float
-    """Threshold between the singular values kept and dropped, relative to the largest."""
+    """Threshold between retained and dropped singular values, relative to the largest."""
     structural_index: int
     """Index from the occurrence of variables alone, by Pantelides' algorithm in Pryce's form."""
     index_with_torque: int
@@ -66,7 +67,7 @@ class DaeIndex(NamedTuple):
 
 
 class _Rank:
-    """Computes ranks, and remembers the smallest gap of singular values at any of them."""
+    """Rank computation that stores the smallest gap of singular values over all calls."""
 
     def __init__(self) -> None:
         self.gap = np.inf
@@ -182,12 +183,12 @@ def _in_units(by_x: Array, by_rate: Array, scale: float) -> tuple[Array, Array]:
     half = by_x.shape[-1] // 2
     columns = np.concatenate([np.ones(half), np.full(half, scale)])
     by_x, by_rate = by_x * columns, by_rate * columns * scale
-    by_x, by_rate = (part * scale ** -np.arange(len(part), dtype=np.float64)[:, None, None] for part in (by_x, by_rate))
+    by_x, by_rate = (array * scale ** -np.arange(len(array), dtype=np.float64)[:, None, None] for array in (by_x, by_rate))
     for _ in range(SCALINGS):
         size = np.maximum(np.abs(by_x[0]), np.abs(by_rate[0]))
         rows, columns = (np.sqrt(size.max(axis=axis, keepdims=True)) for axis in (1, 0))
-        rows, columns = (np.where(part > 0.0, part, 1.0) for part in (rows, columns))  # zero: an output that no joint moves
-        by_x, by_rate = (part / rows / columns for part in (by_x, by_rate))
+        rows, columns = (np.where(array > 0.0, array, 1.0) for array in (rows, columns))  # zero: an output that no joint moves
+        by_x, by_rate = (array / rows / columns for array in (by_x, by_rate))
     return by_x, by_rate
 
 

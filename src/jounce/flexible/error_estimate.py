@@ -95,17 +95,17 @@ def estimate(dae: Dae, motion: Path, grid: Array, path: Path | None = None) -> P
 
 
 def _segments(rows: Array, shape: tuple[int, int]) -> Array:
-    """Reshape rows (T, size) into segments of shape (blocks, rows): (segments, *shape, size), padded with zeros."""
+    """Reshape rows (T, size) to (segments, *shape, size), shape = (blocks, rows), padded with zeros."""
     blocks, length = shape
-    found = np.zeros((-(-len(rows) // (blocks * length)) * blocks * length, rows.shape[1]))
-    found[: len(rows)] = rows
-    return found.reshape(-1, blocks, length, rows.shape[1])
+    padded = np.zeros((-(-len(rows) // (blocks * length)) * blocks * length, rows.shape[1]))
+    padded[: len(rows)] = rows
+    return padded.reshape(-1, blocks, length, rows.shape[1])
 
 
 def _product(A: Array, x: Array) -> Array:
     """Multiply each row (segments, blocks, rows, size) by the matrix of its segment (segments, k, size)."""
-    found: Array = x @ A[:, None].swapaxes(-1, -2)
-    return found
+    product: Array = x @ A[:, None].swapaxes(-1, -2)
+    return product
 
 
 def _propagated(onward: Array, pushes: Array) -> Array:
@@ -113,19 +113,19 @@ def _propagated(onward: Array, pushes: Array) -> Array:
 
     onward: (segments, size, size). All blocks at once by sums over 1, 2, 4, ... pushes, then from block to block.
     """
-    found, powers = pushes.copy(), [onward]
+    sums, powers = pushes.copy(), [onward]
     for k in range(BLOCK.bit_length() - 1):
-        found[:, :, 1 << k :] += _product(powers[k], found[:, :, : -(1 << k)])
+        sums[:, :, 1 << k :] += _product(powers[k], sums[:, :, : -(1 << k)])
         powers.append(powers[k] @ powers[k])
-    x, begun = np.zeros(found.shape[-1]), np.zeros((*found.shape[:2], 1, found.shape[-1]))
+    x, begun = np.zeros(sums.shape[-1]), np.zeros((*sums.shape[:2], 1, sums.shape[-1]))
     for i, power in enumerate(powers[-1]):
-        for j, after in enumerate(found[i, :, -1]):
+        for j, after in enumerate(sums[i, :, -1]):
             begun[i, j, 0] = x
             x = after + power @ x
     left = _product(onward, begun)  # contribution of the value at which each block begins
     for power in powers[:-1]:
         left = np.concatenate([left, _product(power, left)], axis=2)
-    return found + left
+    return sums + left
 
 
 def _states(dae: Dae, done: MotorMotion) -> Array:
@@ -155,8 +155,8 @@ def _linear(dae: Dae, done: MotorMotion, at: Array, edges: Array) -> tuple[Array
 def _mean(values: Array, t: Array, edges: Array) -> Array:
     """Return the means (segments, columns) of values (T, columns) at times t (T,) between the indices edges (segments + 1,)."""
     areas = 0.5 * (values[1:] + values[:-1]) * np.diff(t)[:, None]
-    found: Array = np.add.reduceat(areas, edges[:-1], axis=0) / np.diff(t[edges])[:, None]
-    return found
+    mean: Array = np.add.reduceat(areas, edges[:-1], axis=0) / np.diff(t[edges])[:, None]
+    return mean
 
 
 def _exponential(A: Array, h: Array) -> tuple[Array, Array]:

@@ -106,8 +106,8 @@ def _refined(problem: Problem, t: Array) -> tuple[DrivenMotion, Status, PlanErro
     """Return the least-error motion, its status and its errors, with steps so short that they hardly add to the tool error."""
     for _ in range(REFINEMENTS):
         motion, status = least_error_motion(problem)
-        asked = (motion.grid >= min(t[0], problem.path.start_time)) & (motion.grid <= max(t[-1], problem.path.end_time))
-        errors = estimate(problem.dae, motion, motion.grid[asked], problem.path)
+        within = (motion.grid >= min(t[0], problem.path.start_time)) & (motion.grid <= max(t[-1], problem.path.end_time))
+        errors = estimate(problem.dae, motion, motion.grid[within], problem.path)
         off = status.path or 0.0
         if errors.tool - off <= FINE * max(off, ROUGH):
             break

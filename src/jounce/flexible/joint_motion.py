@@ -26,7 +26,7 @@ class JointMotion(Path):
     """
 
     def __init__(self, dae: Dae, path: Path, grid: Array, q: Array, v: Array, targets: Target | None = None) -> None:
-        """targets: of the path at the grid, with `KNOWN` derivatives, if they are computed already."""
+        """Create the motion; targets: of the path at the grid, with `KNOWN` derivatives, if already computed."""
         self.dae, self.path, self.grid, self.q = dae, path, grid, q
         self.n = dae.n
         self.start_time, self.end_time = float(grid[0]), float(grid[-1])

@@ -41,8 +41,8 @@ TOLERANCE = 1e-10
 SNAP = 4
 """Order of the derivative in the cost: the torque of motors behind springs follows from the snap."""
 SAVED = (1e-3, 1e-4, 1e-5, 1e-6, 1e-7)
-"""Weights of the snap, tried from large to small: the tool error [m or rad] that counts as much as the largest snap of the driven
-joints at constant deflections. The last one is tried first."""
+"""Weights of the snap in the cost, from large to small; a weight is the tool error [m or rad] that costs as much as the largest
+snap of the driven joints at constant deflections. The last one is tried first."""
 WILD = 30.0
 """A motion whose driven joints have more than this many times the snap at constant deflections is rejected."""
 CLAMPED = (SPLINE_DEGREE + 1) // 2
@@ -61,14 +61,14 @@ class DrivenMotion(Path):
     """
 
     def __init__(self, dae: Dae, path: Path, grid: Array, splines: tuple[Array, Array], s: Array) -> None:
-        """splines: knots, and coefficients (columns, driven). s: (q_e, qd_e) at the grid (T, 2 passive)."""
+        """Create the motion; splines: knots, and coefficients (columns, driven); s: (q_e, qd_e) at the grid (T, 2 passive)."""
         self.dae, self.path, self.grid, self.splines = dae, path, grid, splines
         self.n = dae.n
         self.start_time, self.end_time = float(grid[0]), float(grid[-1])
         self.smoothness, self.max_order = SPLINE_DEGREE - 1, SPLINE_DEGREE
         count = len(dae.passive)
-        known = self._rows(grid, s[:, :count], s[:, count:], 3)[..., dae.passive]
-        self.bend, self.rate = HermitePieces(grid, known), HermitePieces(grid, known[1:])
+        deflections = self._rows(grid, s[:, :count], s[:, count:], 3)[..., dae.passive]
+        self.bend, self.rate = HermitePieces(grid, deflections), HermitePieces(grid, deflections[1:])
 
     def _rows(self, t: Array, bend: Array, rate: Array, order: int) -> Array:
         """Return q and derivatives (order+1, T, n) at times t (T,) from positions and velocities of the motorless joints."""
@@ -213,17 +213,17 @@ def _linearised(dae: Dae, Q_driven: Array, local: Array, s: Array, stages: Array
     inertia = dae.load_jacobians(Q[0], Q[1], Q[2], inner).a[..., dae.passive]
     Q[2][:, dae.passive] = -np.linalg.solve(inertia, load[..., None])[..., 0]
     by = dae.load_jacobians(Q[0], Q[1], Q[2], inner)
-    columns = [by.q[..., dae.passive], by.v[..., dae.passive], *(part[..., dae.driven] for part in (by.q, by.v, by.a))]
+    columns = [by.q[..., dae.passive], by.v[..., dae.passive], *(matrix[..., dae.driven] for matrix in (by.q, by.v, by.a))]
     slopes = -np.linalg.solve(inertia, np.concatenate(columns, axis=-1)).reshape(len(h), 3, count, -1)
     F, G = slopes[..., :size], slopes[..., size:].reshape(len(h), 3, count, 3, -1)
     by_c = np.einsum("ijukg,kijc->ijucg", G, local).reshape(len(h), 3, count, -1)
     f = np.concatenate([Q[1][:, dae.passive], Q[2][:, dae.passive]], axis=1).reshape(-1, 3, size)
     step = h[:, None, None]
     r = s[:-1, None] + step * np.einsum("jl,ilu->iju", MATRIX, f) - stages
-    known = np.zeros((len(h), 3, size, size + 1 + by_c.shape[-1]))
-    known[..., :size], known[..., size] = np.eye(size), r
-    known[:, :, count:, size + 1 :] = step[..., None] * np.einsum("jl,ilup->ijup", MATRIX, by_c)
-    moved = eliminated(F, h, known)
+    sides = np.zeros((len(h), 3, size, size + 1 + by_c.shape[-1]))
+    sides[..., :size], sides[..., size] = np.eye(size), r
+    sides[:, :, count:, size + 1 :] = step[..., None] * np.einsum("jl,ilup->ijup", MATRIX, by_c)
+    moved = eliminated(F, h, sides)
     change = np.einsum("j,ijup->iup", LAST, moved)
     change[..., size] -= np.einsum("j,iju->iu", LAST, r)
     onward = change[..., :size] + (1.0 - LAST.sum()) * np.eye(size)

@@ -50,11 +50,11 @@ class Eigenfrequencies:
     """Poles s of all motions e^(st), damping and friction included, by rising real part, conjugates next to each other with
     the negative imaginary part first [rad/s]. A positive real part means that the pose is unstable."""
     locked_poles: Array
-    """The same with motors held."""
+    """Poles s as `free_poles` with motors locked [rad/s]."""
     free_unstable: Array
     """Rates s of undamped motions e^(st) that leave this pose under gravity, motors free, rising [rad/s]; mostly none."""
     locked_unstable: Array
-    """The same with motors held."""
+    """Rates s as `free_unstable` with motors locked [rad/s]."""
 
     def __iter__(self) -> Iterator[Array]:
         return iter((self.free, self.locked))
@@ -104,7 +104,7 @@ def _modes(linear: Linear, keep: Array) -> tuple[Array, Array, Array]:
 
     if not keep.size:
         return np.zeros(0), np.zeros(0, dtype=complex), np.zeros(0)
-    mass, loss, stiffness = (keep.T @ part @ keep for part in (linear.mass, linear.loss, linear.stiffness))
+    mass, loss, stiffness = (keep.T @ matrix @ keep for matrix in (linear.mass, linear.loss, linear.stiffness))
     squares = np.sort(frequency_squares(mass, stiffness))
     frequencies, away = np.sqrt(np.maximum(squares, 0.0)), np.sort(np.sqrt(-squares[squares < 0.0]))
     one, nothing = np.eye(len(mass)), np.zeros_like(mass)

@@ -75,7 +75,7 @@ def motion(dae: Dae, q: Array, rates: Array, targets: Target, order: int) -> Arr
     compiled = arm(dae, "motion") if 0 < order <= HIGHEST and len(q) else None
     if compiled is not None:
         inputs = compiled.solver_inputs(targets, order)
-        near, speeds = (np.ascontiguousarray(part, dtype=np.float64) for part in (q, rates))
+        near, speeds = (np.ascontiguousarray(array, dtype=np.float64) for array in (q, rates))
         out = np.empty((order + 1, len(q), dae.n))
         settings = (order, len(q), NEWTON_STEPS, 10.0 * TOLERANCE, LONGEST)
         if compiled.solver("motion", *settings, near, speeds, inputs, inputs.shape[1], out) == len(q):

@@ -43,7 +43,7 @@ class Arm(NativeKernel):
     """Kernel of the equation of a flexible arm at an instant, with the compiled solvers built around the equation."""
 
     def __init__(self, robot: Robot, places: tuple[Place, ...], parameters: Sequence[str] = ()) -> None:
-        """places: where wrenches act; parameters: live robot parameters, inputs behind the wrenches."""
+        """Set up the kernel; places: where wrenches act; parameters: live robot parameters, inputs behind the wrenches."""
         super().__init__(Form(flexible_arm(robot), wrenches=places, parameters=tuple((name, 1) for name in parameters)), robot)
         base = self.library
         self.library = Solvers(robot, places, base.name, base.inputs, base.outputs, base.label, base.recipe)
@@ -98,15 +98,15 @@ def _c(x: Any) -> Any:
 
 def _source(robot: Robot, program: Printable, texts: Sequence[str]) -> str:
     """Return a translation unit: the equation, the function `look` that calls it, and the C texts of the solvers."""
-    given = program.inputs[1:]
+    constants = program.inputs[1:]
     fields = "\n".join(f"    double {slot.name}[{slot.size}];" for slot in program.outputs)
-    call = ", ".join(["motion", *in_a_row(given, "given"), *(f"out->{slot.name}" for slot in program.outputs)])
+    call = ", ".join(["motion", *in_a_row(constants, "given"), *(f"out->{slot.name}" for slot in program.outputs)])
     return "\n".join(
         [
             f"{SCALAR}#define WORKSPACE {PER_THREAD}\n",
             core(program),
             *sizes(robot),
-            f"enum {{ GIVEN = {sum(slot.size for slot in given)} }};",
+            f"enum {{ GIVEN = {sum(slot.size for slot in constants)} }};",
             f"typedef struct {{\n{fields}\n}} Look;",
             "static void look(const double *motion, const double *given, Look *out)",
             f"{{\n    core({call});\n}}",
@@ -165,12 +165,12 @@ def motion_parts(robot: Robot, places: tuple[Place, ...], highest: int = HIGHEST
         numbers = in_a_row(inputs[len(inputs) - len(live) :], behind)
         cases.append(f"{name}({', '.join(['motion', 'given', *pushes, *numbers, *results])});")
     later = "\n".join(f"    if (k == {k}) {case}" for k, case in enumerate(cases) if k > 0)
-    given = "const double *motion, const double *given, double *e"
+    arguments = "const double *motion, const double *given, double *e"
     return [
         *bodies,
         *([printed(looped)] if looped else []),
-        f"static void first({given}, double *J, double *mass)\n{{\n    {cases[0]}\n}}",
-        f"static void missing(const int k, const int order, {given}, double *load)\n{{\n    (void)order;\n{later}\n}}",
+        f"static void first({arguments}, double *J, double *mass)\n{{\n    {cases[0]}\n}}",
+        f"static void missing(const int k, const int order, {arguments}, double *load)\n{{\n    (void)order;\n{later}\n}}",
     ]
 
 

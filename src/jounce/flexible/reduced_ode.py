@@ -41,7 +41,7 @@ FARTHEST = 0.5
 FAR = 1e-2
 """Scaled residual above which the driven joints are first moved so that the tool is on its path."""
 ROOM = 4_000_000
-"""Entries of the Jacobians that are computed together: those of all instants at once would take too much memory."""
+"""Largest number of entries of Jacobians computed together, to bound memory."""
 
 
 class FreeDirections(NamedTuple):
@@ -59,9 +59,9 @@ class ReducedRate(NamedTuple):
     jet: Array
     """Jet of all joints (K+1, ..., n)."""
     f: Array
-    """sd (..., d) [1/s]."""
+    """Rate sd (..., d) [1/s]."""
     jacobian: Array
-    """d sd / d s (..., d, d)."""
+    """Jacobian d sd / d s (..., d, d)."""
 
 
 def free_directions(dae: Dae, q: Array, target: Target, units: Units) -> FreeDirections | None:
@@ -89,7 +89,7 @@ class ReducedOde:
     """Reduced ordinary differential equation of an arm along a path, in the states s."""
 
     def __init__(self, dae: Dae, units: Units, more: int, rows: Array) -> None:
-        """rows: the matrix S (d, 2 passive), of scaled deflections and rates."""
+        """Set up the equation; rows: the matrix S (d, 2 passive) of scaled deflections and rates."""
         self.dae, self.units, self.more, self.rows = dae, units, more, rows
         self.size = len(rows)
         self.across = np.zeros((self.size, 2 * dae.n))
@@ -117,7 +117,7 @@ class ReducedOde:
         for some in self._chunks(len(s), 2):
             Z, moved = self._solved(near[:, some], s[some], target.at(some), 2)
             parts.append((np.moveaxis(Z, 0, 1), self.state(Z[:3], 1)[1], self.across @ moved[:, n : 3 * n] * self.units.rate))
-        jets, f, jacobian = (np.concatenate(part) for part in zip(*parts))
+        jets, f, jacobian = (np.concatenate(arrays) for arrays in zip(*parts))
         return ReducedRate(np.moveaxis(jets, 1, 0), f, jacobian)
 
     def _chunks(self, count: int, order: int) -> list[slice]:
@@ -163,7 +163,7 @@ class ReducedOde:
             jet = units.jet(Z)
             longest = np.abs(step[0]).max(axis=-1, keepdims=True)
             Z = units.motion(jet - step * np.minimum(1.0, FARTHEST / np.maximum(longest, 1e-300)))
-            size, change = (np.abs(part[: order + 1]).max(axis=(1, 2)) for part in (jet, step))
+            size, change = (np.abs(stack[: order + 1]).max(axis=(1, 2)) for stack in (jet, step))
             before, share = share, float((change / (size + SMALL * size.max() + 1e-300)).max())
             if not np.isfinite(share):
                 break
@@ -183,10 +183,10 @@ def reduced_ode(dae: Dae, q: Array, targets: Target) -> ReducedOde | None:
     """
     units = units_at(dae, q[0], targets.at(0))
     directions = [free_directions(dae, at, targets.at(i), units) for i, at in enumerate(q)]
-    same = {(part.more, part.tangent.shape[1]) for part in directions if part is not None}
+    same = {(directions_at.more, directions_at.tangent.shape[1]) for directions_at in directions if directions_at is not None}
     if None in directions or len(same) != 1:
         return None
-    both = sum(part.tangent @ part.tangent.T for part in directions if part is not None)
+    both = sum(directions_at.tangent @ directions_at.tangent.T for directions_at in directions if directions_at is not None)
     ((more, size),) = same
     vectors = np.linalg.eigh(np.asarray(both))[1]
     return ReducedOde(dae, units, more, vectors[:, vectors.shape[1] - size :].T)

@@ -114,7 +114,7 @@ def flexible_motion(
     if SOLVERS[chosen].free_ends:
         fade = _fade(robot, chosen, zeros.slowest, h)
         begin, end = min(begin, started - fade), max(end, ended + fade)
-    problem = Problem(dae, path, start, flat, begin, end, h, zeros.margin, form=form, asked=(first, last))
+    problem = Problem(dae, path, start, flat, begin, end, h, zeros.margin, form=form, plan_times=(first, last))
     result = solved_by(chosen, problem, (first, last))
     rough = result.errors.tool > ROUGH or result.errors.torque > ROUGH_TORQUE * result.errors.peak
     if method == "auto" and chosen == "bdf" and rough:
@@ -241,20 +241,20 @@ def _by_array(zeros: PathZeros, form: ReducedOde, method: str) -> tuple[str, str
 
 def _choose(robot: Robot, zeros: PathZeros, h: float, method: str) -> tuple[str, str]:
     """Return the key of the solver and the reason; raise if the method asked for goes forward in time and a zero is unstable."""
-    asked = method != "auto"
+    explicit = method != "auto"
     if len(zeros.unstable):
         worst = f"an unstable zero at {zeros.unstable.max():.4g} rad/s"
-        if asked and SOLVERS[method].forward:
+        if explicit and SOLVERS[method].forward:
             raise InputError(
                 f"robot {robot.name!r} has {worst} along this path: forward in time the motor torque would grow without bounds. "
                 "Use method='collocation', which lets the motors act before the tool moves."
             )
         chosen, why = "collocation", f"there is {worst}, so the motors act before the tool moves"
-    elif (swinging := np.abs(zeros.every.imag).max(initial=0.0)) * h > TURN and not asked:
+    elif (swinging := np.abs(zeros.every.imag).max(initial=0.0)) * h > TURN and not explicit:
         chosen, why = (
             "collocation",
             f"all zeros along the path are stable, but one swings at {swinging:.4g} rad/s, too fast for bdf",
         )
     else:
         chosen, why = "bdf", "all zeros along the path are stable"
-    return (method, f"method {method!r} was asked for; {why}") if asked else (chosen, why)
+    return (method, f"method {method!r} was asked for; {why}") if explicit else (chosen, why)

@@ -46,7 +46,7 @@ class Outputs:
     """Evaluates the output error e of a robot's tool and its Jacobian J on arrays."""
 
     def __init__(self, robot: Robot, wrench: Mapping[Any, Path] | None = None) -> None:
-        """wrench: {link: path} of the wrenches that act on links during the motion."""
+        """Set up the outputs; wrench: {link: path} of the wrenches that act on links during the motion."""
         self.robot, self.pushes = robot, dict(wrench or {})
         self.tool = tool_outputs(robot)
         self.places, self.angles = list(self.tool.positions), list(self.tool.angles)
@@ -57,9 +57,9 @@ class Outputs:
     def target(self, path: Path, t: Array, order: int) -> Target:
         """Return the target along a path at times t (T,), with derivatives to `order`, and the wrenches at these times."""
         pushes = tuple((link, push(t, max(order - 2, 0))) for link, push in self.pushes.items())
-        return self.wanted(path(t, order))._replace(pushes=pushes)
+        return self.desired(path(t, order))._replace(pushes=pushes)
 
-    def wanted(self, y: Array) -> Target:
+    def desired(self, y: Array) -> Target:
         """Convert outputs y (k, ..., m) and their derivatives, in the order of their names, into positions and rotations."""
         return Target(y[..., : len(self.places)], wanted_rotation(self.tool, y))
 
@@ -76,11 +76,11 @@ class Outputs:
         if target.rotation is None:
             return True
         R: Any = tool_pose(self.robot, q)[1]
-        wanted = target.rotation[0]
+        desired = target.rotation[0]
         if self.tool.one_angle is not None:
-            sides = self.tool.one_angle.side(*(np.moveaxis(part, (-2, -1), (0, 1)) for part in (R, wanted)))
+            sides = self.tool.one_angle.side(*(np.moveaxis(array, (-2, -1), (0, 1)) for array in (R, desired)))
             return bool(np.all(sides > 0.0))
-        E = wanted.swapaxes(-1, -2) @ R
+        E = desired.swapaxes(-1, -2) @ R
         return all((E[..., (i + 1) % 3, (i + 1) % 3] > 0.0).all() for i in self.angles)
 
     def deviation(self, q: Array, target: Target) -> Array:
@@ -89,8 +89,8 @@ class Outputs:
         if self.tool.one_angle is None or target.rotation is None:
             return e
         rotations: Any = tool_pose(self.robot, q)[1], target.rotation[0]
-        R, wanted = (np.moveaxis(x, (-2, -1), (0, 1)) for x in rotations)
-        e[..., -1] = self.tool.one_angle.difference(R, wanted)
+        R, desired = (np.moveaxis(x, (-2, -1), (0, 1)) for x in rotations)
+        e[..., -1] = self.tool.one_angle.difference(R, desired)
         return e
 
     def jacobians(self, motion: Any) -> Array:

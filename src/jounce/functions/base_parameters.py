@@ -1,4 +1,4 @@
-"""The inertial parameters that motion can tell: the fewest combinations of all of them that joint forces depend on."""
+"""Base inertial parameters: the smallest set of combinations of inertial parameters that joint forces depend on."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -14,33 +14,56 @@ from jounce.robot.ideal_geometry import ideal_geometry
 
 NAMES = ("m", "mx", "my", "mz", "Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")
 DEPENDENT = 1e-9
-"""What is left of a column of the regressor, against its length, once those before it are taken out."""
+"""Residual of a dependent column of the regressor, relative to its length."""
 
 
 @by_value
 class BaseParameters(NamedTuple):
-    """tau = Y @ parameters = Y[:, columns] @ (map @ parameters)."""
+    """Base parameters of a robot: tau = Y @ parameters = Y[:, columns] @ (map @ parameters)."""
 
     columns: tuple[int, ...]
-    """Those of `robot.parameters` that stand for a combination each."""
+    """Indices into `robot.parameters`, one for each combination."""
     map: Array
-    """(dimension, 10 links): the combinations; the columns above form an identity in it."""
+    """(dimension, 10 links): coefficients of the combinations; the columns above form an identity in it."""
     names: tuple[str, ...]
-    """In words: 'link2.Izz + 0.25 link3.m', one a combination."""
+    """Combinations as text, for example 'link2.Izz + 0.25 link3.m'."""
 
     @property
     def dimension(self) -> int:
-        """How many there are."""
+        """Return the number of base parameters."""
         return len(self.columns)
 
 
 def base_parameters(robot: Robot, seed: int = 0) -> BaseParameters:
-    """The minimal set of inertial parameters of a robot, and how all parameters go into it.
+    """Return the base parameters of a robot: the smallest set of inertial parameters that determines all joint forces.
 
-    Found from the regressor at poses and motions drawn at random: columns are taken from the first link to the last, and one that
-    depends on those already taken goes into them: an outer link's mass into the moments of the links that carry it, as is usual.
-    Checked on other random motions. A combination that only a rounded angle makes visible (axes at right angles but for 2e-3 rad)
-    is none: the map is then that of the geometry without rounding, and holds to the precision of the angles.
+    Computed from the regressor at random motions. Columns are selected from the first link to the last; a column that depends on
+    selected ones is expressed by them, so that the mass of an outer link is part of the moments of the links that carry it. The
+    result is checked at other random motions. A combination that is observable only through rounding of the geometry (axes that
+    are orthogonal within 2e-3 rad) is dropped: the map is that of the ideal geometry, and accurate to the precision of the
+    angles.
+
+    Parameters
+    ----------
+    robot : Robot
+        The robot.
+    seed : int
+        Seed of the random motions; the combinations do not depend on it.
+
+    Returns
+    -------
+    BaseParameters
+        Selected columns, coefficients and names of the combinations.
+
+    References
+    ----------
+    [Garofalo2013] for the regressor.
+
+    Examples
+    --------
+    >>> base = jn.base_parameters(jn.load("planar_2r"))
+    >>> base.dimension, base.map.shape
+    (6, (6, 20))
     """
     rng = np.random.default_rng(seed)
     count = 3 * 10 + 20
@@ -88,15 +111,15 @@ def independent(Y: Array) -> tuple[list[int], Array]:
     return columns, K
 
 
-def _words(robot: Robot, row: Array, own: int) -> str:
-    """A combination with its own parameter first."""
+def _words(robot: Robot, row: Array, leading: int) -> str:
+    """Return a combination as text, with the parameter of its leading column first."""
 
     def name(k: int) -> str:
         return f"{robot.links[k // 10].name}.{NAMES[k % 10]}"
 
-    text = name(own)
+    text = name(leading)
     for k in np.flatnonzero(row):
-        if k != own:
+        if k != leading:
             size = "" if abs(abs(row[k]) - 1.0) < 1e-9 else f"{abs(row[k]):.6g} "
             text += f" {'+' if row[k] > 0 else '-'} {size}{name(int(k))}"
     return text

@@ -1,4 +1,4 @@
-"""Which robots equations with motors know; the others are refused, by joint and with the reason."""
+"""Checks that the equations with motors apply to a robot; errors name the joint and the reason."""
 
 from jounce.errors import InputError
 from jounce.numbers.elementary import is_constant
@@ -7,7 +7,8 @@ from jounce.robot import Joint, Robot
 
 
 def with_motors(robot: Robot, plant: Plant) -> Plant:
-    """The plant; raises where a rotor that was not carried along has inertia now."""
+    """Return the plant; raise InputError if a rotor without inertia at tracing time, and so not carried along, now has
+    inertia."""
     for joint, m in zip(robot.axes, plant.motors):
         if _could_be_carried(robot, joint) and not is_constant(m.inertia, 0.0):
             raise InputError(
@@ -19,7 +20,7 @@ def with_motors(robot: Robot, plant: Plant) -> Plant:
 
 
 def _could_be_carried(robot: Robot, joint: Joint) -> bool:
-    """Whether a joint has a rotor that a link would carry along, had it inertia."""
+    """Return True if the joint has a rotor that a link would carry along if the rotor had inertia."""
     drive = joint.drive
     if drive is None or drive.coupling != "full" or drive.rotor_inertia > 0.0:
         return False
@@ -27,7 +28,7 @@ def _could_be_carried(robot: Robot, joint: Joint) -> bool:
 
 
 def refuse(robot: Robot) -> None:
-    """Raise where a motion of all joints has no motor torque, not even along the whole of it."""
+    """Raise InputError if a motion of all joints does not determine motor torques, not even along the whole motion."""
     for joint in robot.joints:
         if joint.spring is not None:  # whatever else, this comes first
             raise InputError(
@@ -37,7 +38,7 @@ def refuse(robot: Robot) -> None:
 
 
 def refuse_damping(robot: Robot, plant: Plant) -> Plant:
-    """The plant; raises where there is no inverse, or one along a motion only: joints that are elastic and damped."""
+    """Return the plant; raise InputError at a damped elastic joint, whose inverse dynamics exists only along a motion."""
     refuse(robot)
     for i, m in enumerate(plant.motors):
         if m.elastic and not is_constant(m.damping, 0.0):
@@ -46,7 +47,7 @@ def refuse_damping(robot: Robot, plant: Plant) -> Plant:
 
 
 def damped(robot: Robot, freedom: int) -> InputError:
-    """What is wrong with a damped elastic joint where motor torque at an instant is asked for."""
+    """Return the error for a damped elastic joint whose motor torque at an instant was requested."""
     return InputError(
         f"joint {robot.motor_joints[freedom].name!r} of robot {robot.name!r} is elastic and damped: its motor "
         "torque depends on the motion before this instant. Use jn.feedforward(robot, path, t), step along the motion with "

@@ -1,7 +1,7 @@
-"""Derivatives of what drives, springs and friction add to the equations of motion, at any number of states at once.
+"""Jacobians of the terms that drives, springs and friction add to the equations of motion, at any number of states.
 
-They come from the equations themselves, `dynamics.elastic_joints.drive_forces`, by reverse mode on the expression graph, which is
-traced once for a robot. Few entries depend on the state: friction, and springs that are not linear. The others are constants.
+They are differentiated from `dynamics.elastic_joints.drive_forces` by reverse mode on the expression graph, which is traced once
+per robot. Few entries depend on the state: those of friction and of nonlinear springs. The others are constants.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +23,7 @@ Values = Mapping[Symbol, Number]
 
 
 class Instant(NamedTuple):
-    """The motion of links and motors at one instant, or at several: axes of instants come first."""
+    """Motion of links and motors at one instant, or at several: axes of instants come first."""
 
     q: Array
     """(..., nq); qd and qdd (..., n)."""
@@ -42,42 +42,42 @@ class Derivative:
         places = [(i, j) for i, row in enumerate(entries) for j, x in enumerate(row) if isinstance(x, Symbol)]
         self.rows, self.columns = [i for i, _ in places], [j for _, j in places]
         self.constant = np.array([[0.0 if isinstance(x, Symbol) else x for x in row] for row in entries], dtype=np.float64)
-        """Zero where an entry depends on the state."""
+        """Constant entries (rows, columns); zero where an entry depends on the state."""
         self.evaluate: Callable[[Values], list[Number]] = graph.evaluator([entries[i][j] for i, j in places])
 
     def matrix(self, varying: Array) -> Array:
         """Return the matrix (..., rows, columns) from the entries that depend on the state (..., entries)."""
-        found = np.zeros((*varying.shape[:-1], *self.constant.shape)) + self.constant
-        found[..., self.rows, self.columns] = varying
-        return found
+        matrix = np.zeros((*varying.shape[:-1], *self.constant.shape)) + self.constant
+        matrix[..., self.rows, self.columns] = varying
+        return matrix
 
 
 class DriveDerivatives(NamedTuple):
-    """Derivatives of `drive_forces` by x, xd and xdd, x = (q, theta of motors behind springs), s numbers; and by the torques."""
+    """Jacobians of `drive_forces` by x, xd, xdd (s each), x = (q, theta of motors behind springs), and by motor torques."""
 
     robot: Robot
     elastic: list[int]
-    """Motors behind springs."""
+    """Indices of the motors behind springs."""
     symbols: Mapping[str, Sequence[Symbol]]
-    """Inputs of the graph: x, xd, and live parameters by their names."""
+    """Inputs of the graph: x, xd, and live parameters by name."""
     mass: Derivative
-    """(s, s), as all three."""
+    """(s, s), as loss and stiffness."""
     loss: Derivative
     stiffness: Derivative
     input: Array
-    """(s, driven): what the torque of each motor acts on, and how each motor turns with x."""
+    """(s, driven): Jacobian of the generalised forces by motor torques; its transpose maps x to motor positions."""
 
     def varying(self, by: Derivative, at: Instant, parameters: Mapping[str, Any] | None = None) -> Array:
         """Return the entries (..., entries) of one of the derivatives that depend on the state or on live parameters."""
-        found = np.zeros((*at.qd.shape[:-1], len(by.rows)))
+        entries = np.zeros((*at.qd.shape[:-1], len(by.rows)))
         if by.rows:
             x = [*np.moveaxis(at_freedoms(self.robot, at.q), -1, 0), *(at.theta[..., i] for i in self.elastic)]
             xd = [*np.moveaxis(at.qd, -1, 0), *(at.thetad[..., i] for i in self.elastic)]
             rows = {"x": x, "xd": xd, **(parameters or {})}
             values = {symbol: value for name, symbols in self.symbols.items() for symbol, value in zip(symbols, rows[name])}
             for k, entry in enumerate(by.evaluate(values)):
-                found[..., k] = entry
-        return found
+                entries[..., k] = entry
+        return entries
 
     def matrix(self, by: Derivative, at: Instant, parameters: Mapping[str, Any] | None = None) -> Array:
         """Return one of the derivatives (..., s, s)."""
@@ -86,7 +86,7 @@ class DriveDerivatives(NamedTuple):
 
 @lru_cache(maxsize=64)
 def drive_derivatives(robot: Robot, live: tuple[str, ...] = ()) -> DriveDerivatives:
-    """Trace the derivatives of a robot's drives. live: names of parameters whose values go in with the state."""
+    """Trace the Jacobians of a robot's drives. live: names of parameters whose values are passed with the state."""
     graph = Graph()
     parameters = {name: [graph.symbol(f"{name}{i}") for i in range(parameter_size(robot, name))] for name in live}
     plant = read(robot, parameters)

@@ -1,4 +1,4 @@
-"""Accelerations of links and motors from motor torques."""
+"""Forward dynamics of robots with drives: accelerations of links and motors from motor torques."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def _forward(plant: Plant, x: Inputs) -> tuple[Any, ...]:
 
 
 def _with_inertia(robot: Robot, plant: Plant) -> Plant:
-    """The plant; raises where the acceleration of a motor is not determined."""
+    """Return the plant; raise if a motor has no inertia, so that its acceleration is not determined."""
     for joint, m in zip(robot.motor_joints, with_motors(robot, plant).motors):
         if m.elastic and is_constant(m.inertia, 0.0):
             raise _no_inertia(joint.name)
@@ -82,14 +82,42 @@ def elastic_forward_dynamics(
     parameters: Parameters = None,
     threads: int | None = None,
 ) -> tuple[Array, Array]:
-    """Accelerations of links and motors, qdd (..., n) and thetadd (..., m) [rad/s^2 or m/s^2], under motor torques tau_m.
+    """Return the accelerations of links and motors under motor torques tau_m.
 
         M(q) qdd + C qd + g = tau_j + J^T W,    tau_j = K (theta - q) + D (thetad - qd),    B thetadd + tau_j + friction = tau_m
 
-    Rigid joints: the motor's inertia rides on the joint, theta and thetad are not read, thetadd = qdd. Joints with a spring
-    and no motor: tau_j = -K q - D qd, tau_m is not read. Springs parallel to drives, friction on the link side, and motors that
-    turn with several joints: as in `inverse_dynamics`. wrench, link, parameters: as in `rnea`. Articulated bodies, O(n).
-    Inverse of `inverse_dynamics`.
+    At rigid joints the reflected inertia of the motor adds to M, theta and thetad are not read, and thetadd = qdd. At joints with
+    a spring and no motor tau_j = -K q - D qd, and tau_m is not read. Parallel springs, link friction and transmissions as in
+    `inverse_dynamics`, of which this is the inverse. Articulated bodies, O(n).
+
+    Parameters
+    ----------
+    q, qd : array (..., n)
+        Link positions (..., nq) and velocities [rad or m, per s].
+    theta, thetad, tau_m : array (..., m)
+        Motor positions, velocities and torques on the link side of the gears [rad or m, per s, Nm or N].
+    wrench, link, parameters, threads
+        As in `rnea`; wrenches without time derivatives.
+
+    Returns
+    -------
+    qdd : array (..., n) [rad/s^2 or m/s^2]
+    thetadd : array (..., m) [rad/s^2 or m/s^2]
+
+    Raises
+    ------
+    InputError
+        If a motor of an elastic joint has no inertia, so that its acceleration is not determined.
+    SingularityError
+        If M is singular: a joint moves no mass. The message names the joint.
+
+    Examples
+    --------
+    >>> robot = jn.load("kuka_lwr")
+    >>> zero = np.zeros(7)
+    >>> qdd, thetadd = jn.elastic_forward_dynamics(robot, zero, zero, zero, zero, zero)
+    >>> qdd.shape, thetadd.shape
+    ((7,), (7,))
     """
     arguments.check_robot(robot)
     return call(FORWARD, robot, (q, qd, theta, thetad, tau_m), wrench, link, parameters, threads)  # type: ignore[no-any-return]

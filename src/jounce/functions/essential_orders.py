@@ -1,14 +1,15 @@
-"""How many derivatives of each link motor torques depend on: the lengths of the chains that dynamic feedback makes of a robot.
+"""Essential orders: the highest derivative of each link position in the motor torques.
 
-Motor i needs theta_i^(s_i), which takes the torque of its joint to order o_i = s_i, or s_i - 1 with a damper beside the spring.
-Rotor j acts on joint i through theta_j^(p), p = 2 or 1 (`robot.coupling`), so
+These orders are the lengths of the integrator chains under dynamic feedback linearisation. Motor i requires theta_i^(s_i), and
+with it the torque of its joint to order o_i = s_i, or s_i - 1 with a damper beside the spring. Rotor j acts on joint i through
+theta_j^(p), p = 2 or 1 (`robot.coupling`), so
 
     s_j = max(2, o_i + p_ij),    r_k = max(2, o_i + a_ik)        over elastic joints i
 
 where a_ik, 2, 1 or 0, is the highest derivative of q_k in the torque of joint i. The motor torques together depend on q_k to
-order r_k, its essential order: [Glumineau1989]. The least compensator that makes chains of integrators of all links has sum r_k
-states less those of the robot, and one more for each damped joint, whose deflection is left to itself. A dependence that
-vanishes at states drawn at random vanishes at all.
+order r_k, its essential order: [Glumineau1989]. The smallest compensator that turns all links into chains of integrators has sum
+r_k states less those of the robot, plus one for each damped joint, whose deflection is not controlled. A dependence that vanishes
+at random states vanishes at all states.
 """
 
 import random
@@ -24,12 +25,12 @@ from jounce.robot import Robot
 
 STATES = 3
 VANISHES = 1e-11
-"""Against the largest dependence of its kind."""
+"""Largest derivative that counts as zero, relative to the largest one of its kind."""
 
 
 @lru_cache(maxsize=KEPT)
 def essential_orders(robot: Robot) -> Orders:
-    """Of a robot whose joints have one freedom and one drive each; raises where rotors act on each other in a circle."""
+    """Return the essential orders; each joint has one DOF and one drive. Raise if rotors act on each other in a cycle."""
     plant, coupling, n = plant_of(robot), robot.coupling, robot.n
     elastic = [m.elastic for m in plant.motors]
     damped = [not is_constant(m.damping, 0.0) for m in plant.motors]
@@ -45,9 +46,9 @@ def essential_orders(robot: Robot) -> Orders:
 
 
 def _dependence(plant: Plant, rows: list[int]) -> dict[int, dict[int, int]]:
-    """{i: {k: a_ik}} of the given rows i: the joint torques differentiated at random states, under random wrenches."""
+    """Return {i: {k: a_ik}} for rows i, from joint torques differentiated at random states under random wrenches."""
     n, numbers = plant.tree.freedoms, random.Random(0)
-    found: dict[int, dict[int, int]] = {i: {} for i in rows}
+    dependence: dict[int, dict[int, int]] = {i: {} for i in rows}
     for _ in range(STATES):
         state = [[numbers.uniform(-1.5, 1.5) for _ in range(n)] for _ in range(5)]
         pushes = [[numbers.uniform(-1.0, 1.0) for _ in range(6)] for _ in plant.tree.bodies]
@@ -55,13 +56,13 @@ def _dependence(plant: Plant, rows: list[int]) -> dict[int, dict[int, int]]:
         for order in range(3):
             slopes = [_slopes(plant, state, order, k, loads) for k in range(n)]
             least = VANISHES * max(abs(x) for column in slopes for x in column)
-            for i, own in found.items():
-                own.update({k: max(order, own.get(k, 0)) for k in range(n) if abs(slopes[k][i]) > least})
-    return found
+            for i, orders in dependence.items():
+                orders.update({k: max(order, orders.get(k, 0)) for k in range(n) if abs(slopes[k][i]) > least})
+    return dependence
 
 
 def _slopes(plant: Plant, state: list[list[float]], order: int, k: int, loads: Loads) -> list[float]:
-    """Of all joint torques by q_k^(order), motors of elastic joints held."""
+    """Return the derivatives of all joint torques by q_k^(order); motors of elastic joints are fixed."""
     rows: list[list[Number]] = [list(row) for row in state]
     rows[order][k] = Jet([state[order][k], 1.0])
     q, qd, qdd = rows[:3]

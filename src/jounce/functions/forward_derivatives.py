@@ -1,4 +1,4 @@
-"""Partial derivatives of accelerations by the state and by what drives it: what a linearised simulation needs, exact."""
+"""Jacobians of accelerations by the state and by the torques: the exact linearisation of a simulation."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -26,7 +26,7 @@ from jounce.robot import Robot
 
 @by_value
 class ForwardPartials(NamedTuple):
-    """Of `forward_dynamics`: row i is qdd_i, column j is joint j. Each (..., n, n)."""
+    """Jacobians of `forward_dynamics`, (..., n, n) each: row i is qdd_i, column j is joint j."""
 
     dq: Array
     dqd: Array
@@ -36,18 +36,18 @@ class ForwardPartials(NamedTuple):
 
 @by_value
 class ElasticForwardPartials(NamedTuple):
-    """Of `elastic_forward_dynamics`: row i of the first n is qdd_i, row n + j is thetadd_j of motor j."""
+    """Jacobians of `elastic_forward_dynamics`: row i < n is qdd_i, row n + j is thetadd_j of motor j."""
 
     dq: Array
-    """(..., n + m, n)."""
+    """Jacobian by link positions (..., n + m, n)."""
     dqd: Array
-    """(..., n + m, n)."""
+    """Jacobian by link velocities (..., n + m, n)."""
     dtheta: Array
-    """(..., n + m, m)."""
+    """Jacobian by motor positions (..., n + m, m)."""
     dthetad: Array
-    """(..., n + m, m)."""
+    """Jacobian by motor velocities (..., n + m, m)."""
     dtau_m: Array
-    """(..., n + m, m)."""
+    """Jacobian by motor torques (..., n + m, m)."""
 
 
 def _rigid(plant: Plant, x: Inputs) -> tuple[Any, ...]:
@@ -73,7 +73,7 @@ def _looped(form: Form, robot: Robot) -> bool:
 
 MOTORS = ("theta", "thetad", "tau_m")
 LARGEST_STRAIGHT = 12
-"""Freedoms up to which these derivatives are straight-line code."""
+"""Largest number of DOFs for which these derivatives are straight-line code."""
 RIGID = replace(
     RIGID_FORWARD,
     name="forward_dynamics_derivatives",
@@ -116,15 +116,37 @@ def forward_dynamics_derivatives(
     parameters: Parameters = None,
     threads: int | None = None,
 ) -> ForwardPartials:
-    """d qdd / d q, d qd and d tau = M^-1 of `forward_dynamics`: .dq, .dqd, .dtau, each (..., n, n); row i is qdd_i.
+    """Return the Jacobians of `forward_dynamics` by q, qd and tau.
 
-    Exact: those of `rnea` at this acceleration, solved with the mass matrix; for small robots, by reverse mode on the expression
-    graph of `forward_dynamics` where that is less. Where joints have several freedoms, d/dq is taken along
-    their velocities. wrench, link, parameters: as in `rnea`; a wrench is stated in its frame, which moves with the link.
+    Exact: Jacobians of `rnea` at this acceleration, solved with the mass matrix; for small robots, reverse mode on the expression
+    graph of `forward_dynamics` if it has fewer operations. At joints of several DOFs, d/dq is taken along their velocities.
+
+    Parameters
+    ----------
+    q, qd, tau : array (..., n)
+        Joint positions (..., nq), velocities and joint forces [rad or m, per s, Nm or N].
+    wrench, link, parameters, threads
+        As in `rnea`; a wrench is constant in the frame of its link, which moves with the link.
+
+    Returns
+    -------
+    ForwardPartials
+        .dq, .dqd and .dtau = M^-1, each (..., n, n): row i is qdd_i, column j is joint j.
+
+    Raises
+    ------
+    SingularityError
+        If M is singular: a joint moves no mass.
+
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r")
+    >>> jn.forward_dynamics_derivatives(robot, [0.1, 0.2], [1.0, 2.0], [0.5, 0.0]).dtau.shape
+    (2, 2)
     """
     more = {"wrench": wrench, "link": link, "parameters": parameters, "threads": threads}
-    found: ForwardPartials = _slopes(RIGID, forward_dynamics, robot, (q, qd, tau), more)
-    return found
+    partials: ForwardPartials = _slopes(RIGID, forward_dynamics, robot, (q, qd, tau), more)
+    return partials
 
 
 @public(ELASTIC)
@@ -141,15 +163,39 @@ def elastic_forward_dynamics_derivatives(
     parameters: Parameters = None,
     threads: int | None = None,
 ) -> ElasticForwardPartials:
-    """Partial derivatives of the accelerations of links and motors: .dq, .dqd, .dtheta, .dthetad, .dtau_m.
+    """Return the Jacobians of `elastic_forward_dynamics` by positions, velocities and motor torques.
 
-    Each (..., n + m, n or m): the first n rows are those of qdd, the others those of thetadd. Exact, by reverse mode on the
-    expression graph of `elastic_forward_dynamics`: springs of any law, damping, friction, carried rotors, transmissions. Where
-    joints have several freedoms, d/dq is taken along their velocities. wrench, link, parameters: as in `rnea`.
+    Exact, by reverse mode on the expression graph: springs of any law, damping, friction, carried rotors, transmissions. At
+    joints of several DOFs, d/dq is taken along their velocities.
+
+    Parameters
+    ----------
+    q, qd : array (..., n)
+        Link positions (..., nq) and velocities [rad or m, per s].
+    theta, thetad, tau_m : array (..., m)
+        Motor positions, velocities and torques [rad or m, per s, Nm or N].
+    wrench, link, parameters, threads
+        As in `rnea`.
+
+    Returns
+    -------
+    ElasticForwardPartials
+        .dq and .dqd (..., n + m, n), .dtheta, .dthetad and .dtau_m (..., n + m, m): the first n rows are qdd, the others thetadd.
+
+    Raises
+    ------
+    InputError, SingularityError
+        As in `elastic_forward_dynamics`.
+
+    Examples
+    --------
+    >>> robot, zero = jn.load("kuka_lwr"), np.zeros(7)
+    >>> jn.elastic_forward_dynamics_derivatives(robot, zero, zero, zero, zero, zero).dtau_m.shape
+    (14, 7)
     """
     more = {"wrench": wrench, "link": link, "parameters": parameters, "threads": threads}
-    found: ElasticForwardPartials = _slopes(ELASTIC, elastic_forward_dynamics, robot, (q, qd, theta, thetad, tau_m), more)
-    return found
+    partials: ElasticForwardPartials = _slopes(ELASTIC, elastic_forward_dynamics, robot, (q, qd, theta, thetad, tau_m), more)
+    return partials
 
 
 def _slopes(equation: Equation, forward: Callable[..., Any], robot: Robot, rows: tuple[Any, ...], more: dict[str, Any]) -> Any:
@@ -157,10 +203,10 @@ def _slopes(equation: Equation, forward: Callable[..., Any], robot: Robot, rows:
     if any(is_symbolic(row) for row in rows):
         raise InputError(f"{equation.name}: differentiate CasADi's own expressions of the accelerations.")
     try:
-        found = call(equation, robot, rows, **more, by=equation.by)
+        partials = call(equation, robot, rows, **more, by=equation.by)
     except ZeroDivisionError:
         forward(robot, *rows, **more)  # says which joint moves no inertia
         raise
-    if not any(map(is_tensor, found)) and not all(np.isfinite(np.asarray(x, dtype=np.float64)).all() for x in found):
+    if not any(map(is_tensor, partials)) and not all(np.isfinite(np.asarray(x, dtype=np.float64)).all() for x in partials):
         forward(robot, *rows, **more)
-    return found
+    return partials

@@ -1,4 +1,4 @@
-"""Rotors that are carried along by links: their coupling with the joints, and every term of the equations, for inspection."""
+"""Rotors carried by links: their inertial coupling with the joints, and all terms of the equations of motion."""
 
 from typing import Any, NamedTuple
 
@@ -20,7 +20,7 @@ from jounce.spatial.inertia import Inertia
 
 @by_value
 class MotorTerms(NamedTuple):
-    """The terms of the equations of links and of motors,
+    """Terms of the equations of motion of links and motors.
 
         M qdd + C qd + g + S thetadd + C_rotor = tau_j,    S^T qdd + C_carrier + B thetadd + tau_j = tau_m
 
@@ -28,28 +28,28 @@ class MotorTerms(NamedTuple):
     """
 
     M: Array
-    """(..., n, n) [kg m^2]."""
+    """Mass matrix without rotors (..., n, n) [kg m^2]."""
     C: Array
-    """C qd, centrifugal and Coriolis forces of the links, rotors locked (..., n) [Nm or N]."""
+    """C qd, centrifugal and Coriolis forces of the links with locked rotors (..., n) [Nm or N]."""
     g: Array
-    """(..., n) [Nm or N]."""
+    """Gravity torque (..., n) [Nm or N]."""
     S: Array
-    """(..., n, n) [kg m^2]."""
+    """Rotor coupling (..., n, n) [kg m^2]."""
     C_rotor: Array
     """Gyroscopic forces of the turning rotors on the joints (..., n) [Nm]."""
     C_carrier: Array
-    """What turning carriers do to the rotors beside S^T qdd (..., n) [Nm]."""
+    """Gyroscopic torque of rotating carriers on the rotors, without S^T qdd (..., n) [Nm]."""
     B: Array
     """Rotor inertia behind the gear (..., n) [kg m^2 or kg]."""
 
 
 def _with_rotors(robot: Robot, plant: Plant) -> Plant:
-    """The plant with an entry for each rotor, also where none is carried along."""
+    """Return the plant with an entry for each rotor, also if none is carried along."""
     return with_motors(robot, plant if plant.rotors else plant._replace(rotors=(None,) * robot.n))
 
 
 def _alone(robot: Robot, plant: Plant) -> Plant:
-    """Links without mass: what is left is due to the rotors, without the rounding errors of all else."""
+    """Return the plant with massless links: the forces are due to the rotors alone, without rounding errors of other terms."""
     massless = tuple(body._replace(inertia=Inertia()) for body in plant.tree.bodies)
     return _with_rotors(robot, plant)._replace(tree=plant.tree._replace(bodies=massless, gravity=ZERO))
 
@@ -108,7 +108,32 @@ def rotor_coupling(robot: Robot, q: Any, *higher: Any, parameters: Parameters = 
 
 
 def motor_terms(robot: Robot, q: Any, qd: Any, thetad: Any, *, parameters: Parameters = None) -> MotorTerms:
-    """Every term of the equations of a robot with motors, at positions q, velocities qd and motor velocities thetad (..., n)."""
+    """Return all terms of the equations of motion of links and motors.
+
+        M qdd + C qd + g + S thetadd + C_rotor = tau_j,    S^T qdd + C_carrier + B thetadd + tau_j = tau_m
+
+    Parameters
+    ----------
+    q, qd, thetad : array (..., n)
+        Link positions (..., nq), link velocities and motor velocities [rad or m, per s].
+    parameters : dict of arrays (..., size) by name
+        Values in the place of the robot's own.
+
+    Returns
+    -------
+    MotorTerms
+        .M, .C (the vector C qd), .g, .S, .C_rotor, .C_carrier and .B, on the link side of the gears.
+
+    References
+    ----------
+    [Hoepler2004] (2)-(5).
+
+    Examples
+    --------
+    >>> robot = jn.load("kuka_lwr").with_drives(coupling="full")
+    >>> jn.motor_terms(robot, np.zeros(7), np.ones(7), np.ones(7)).C_rotor.shape
+    (7,)
+    """
     M, g = mass_matrix(robot, q, parameters=parameters), gravity_torque(robot, q, parameters=parameters)
     S = rotor_coupling(robot, q, parameters=parameters)
     rigid = rnea(robot, q, qd, np.zeros(robot.n), parameters=parameters)

@@ -1,4 +1,4 @@
-"""Motor torque from link motion at one instant: the inverse dynamics of robots whose joints bend."""
+"""Inverse dynamics of robots with elastic joints: motor torque from link motion at one instant."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -30,13 +30,13 @@ NAMES = ("q", "qd", "qdd", "the jerk q^(3)", "the snap q^(4)")
 
 @by_value
 class InverseDynamics(NamedTuple):
-    """What realises a motion."""
+    """Motor torque, joint torque, motor motion and deflection that realise a motion of the links."""
 
     tau_m: Array
-    """Motor torque, link side (..., n) [Nm or N]; of second drives, if there are any, behind those of the joints (..., m)."""
+    """Motor torque, link side (..., m) [Nm or N]: one per joint, then those of second drives."""
     tau_j: Array
-    """Joint torque and its time derivatives (k, ..., n): k = 3 where a joint is elastic, else 1, and 1 too where rotors are
-    carried along and some joints are rigid."""
+    """Joint torque and its time derivatives (k, ..., n): k = 3 if a joint is elastic, else 1; also 1 if rotors are carried along
+    and some joints are rigid."""
     theta: Array
     """Motor position behind the gear, velocity and acceleration (3, ..., n) [rad or m, per s, per s^2]."""
     delta: Array
@@ -44,15 +44,15 @@ class InverseDynamics(NamedTuple):
 
 
 def inverse_text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-    """tau_m, tau_j with its derivatives, theta with two, and delta."""
+    """Return tau_m, tau_j with its derivatives, theta with two derivatives, and delta."""
     equation = gyrostat.inverse_dynamics if plant.rotors else elastic_joints.inverse_dynamics
     q, qd, qdd = x.motion
     return equation(plant, q, qd, qdd, x.loads)
 
 
 def _solvable(robot: Robot, plant: Plant) -> Plant:
-    known = with_motors(robot, refuse_damping(robot, plant))
-    return solvable(robot, known) if plant.rotors else known
+    with_inertia = with_motors(robot, refuse_damping(robot, plant))
+    return solvable(robot, with_inertia) if plant.rotors else with_inertia
 
 
 def _order(robot: Robot) -> int:
@@ -67,7 +67,7 @@ def _inverse_outputs(robot: Robot) -> tuple[Output, ...]:
 
 
 def _check(robot: Robot, q: Any, outputs: tuple[Any, ...] | None, parameters: dict[str, Any]) -> None:
-    """Raise where a spring never carries what it would have to: its deflection is not a number then."""
+    """Raise if the torque exceeds what a spring can carry, so that its deflection is not finite."""
     if outputs is None or not isinstance(outputs[0], np.ndarray) or outputs[0].dtype == object:
         return
     tau_m, tau, _, delta = outputs
@@ -81,14 +81,14 @@ def _check(robot: Robot, q: Any, outputs: tuple[Any, ...] | None, parameters: di
 
 
 def _refuse_unreached(robot: Robot, i: int, torque: Array, delta: Array) -> None:
-    """Raise where the spring of motor i has no deflection, with its own reason."""
+    """Raise because the spring of motor i has no deflection for its torque; the message has the reason."""
     bad = ~np.isfinite(delta)
     if not np.any(bad):
         return
-    drive, wanted = robot.motor_drives[i], np.broadcast_to(torque, bad.shape)[bad]
-    reason = f"its spring carries a torque of {wanted[0]:.6g} at a deflection beyond those that compiled code knows."
+    drive, torques = robot.motor_drives[i], np.broadcast_to(torque, bad.shape)[bad]
+    reason = f"its spring carries a torque of {torques[0]:.6g} at a deflection beyond those that compiled code knows."
     try:
-        drive.law.rest(wanted)  # type: ignore[union-attr]  # limited: it has a law
+        drive.law.rest(torques)  # type: ignore[union-attr]  # limited: it has a law
     except SingularityError as error:
         reason = str(error)
     raise SingularityError(f"joint {robot.motor_joints[i].name!r} of robot {robot.name!r}: {reason}")
@@ -96,7 +96,7 @@ def _refuse_unreached(robot: Robot, i: int, torque: Array, delta: Array) -> None
 
 @lru_cache(maxsize=KEPT)
 def limited(robot: Robot) -> tuple[int, ...]:
-    """Motors whose spring need not carry every torque."""
+    """Return the motors whose spring cannot carry every torque."""
     return tuple(i for i, m in enumerate(plant_of(robot).motors) if isinstance(m.law, SpringFunction))
 
 
@@ -131,7 +131,7 @@ def joint_torque(
     parameters: Parameters = None,
     threads: int | None = None,
 ) -> Array:
-    """Return the torque of all drives at each joint (len-2, ..., n), with time derivatives: `rnea` less what acts beside them."""
+    """Return the torque of all drives at each joint with time derivatives (len-2, ..., n): `rnea` less elements beside drives."""
     equation = JOINT_TORQUE if plant_of(robot).beside else RNEA
     return call_stack(equation, robot, motion, wrench, link, parameters, threads)  # type: ignore[no-any-return]
 
@@ -150,32 +150,66 @@ def inverse_dynamics(
     outputs: Sequence[str] = NOTHING,
     threads: int | None = None,
 ) -> InverseDynamics | Any:
-    """Motor torque, joint torque, motor motion and deflection that realise a motion of the links exactly.
+    """Return motor torque, joint torque, motor motion and deflection that realise a motion of the links exactly.
 
         M qdd + C qd + g = tau_j + J^T W,    tau_j = K (theta - q),    B thetadd + tau_j + friction(thetad) = tau_m
 
-    Springs parallel to drives and friction on the link side take their part of tau_j; where motors turn with several joints,
-    tau_j = N^T tau_a and tau_a = K (theta - N q) (see `Robot.with_transmission`).
+    Parallel springs and link friction contribute to tau_j; where motors turn with several joints, tau_j = N^T tau_a and
+    tau_a = K (theta - N q) (see `Robot.with_transmission`). Joints of several DOFs have no motor: their entries of tau_m are the
+    missing generalised force. Damped elastic joints have an inverse along a motion only: see `feedforward` and
+    `inverse_dynamics_step`. Cost O(n).
 
-    q, qd, qdd, *higher: arrays (..., n) up to derivative `robot.motion_order`: 2 if all joints are rigid, 4 if one is elastic;
-    further ones are not read. Joints with two drives: the second one carries its preload, or parameters={"preload": p}, a jet
-    where it changes in time. wrench: (W, Wdot, Wddot) on `link`, or {link: (W, Wdot, Wddot)}, as in `rnea`; W alone if all
-    joints are rigid. parameters: as in `rnea`; a stiffness that changes on the way is a jet, `Jet.from_derivatives([K, Kdot,
-    Kddot])`, or shorter stiffness=(K, Kdot, Kddot), each (..., n) or one number; more of them where `robot.motion_order` is above
-    4. The latter takes the place of springs that are not linear, too, except where K is nan, as it is for them in
-    `robot.parameter_values("stiffness")`. outputs: names of the results that are wanted, if not all are: the array of one,
-    `outputs=("tau_m",)`, a tuple of several in the order of their fields; nothing else is computed.
-    Joints of several freedoms have no motor: tau_m is there the force that is missing.
-    Joints that are damped have an inverse along a motion only: see `feedforward` and `inverse_dynamics_step`. Cost O(n); the
-    algorithm is EJNEA, [Buondonno2015] (9), (10), (17)-(41).
+    Parameters
+    ----------
+    q, qd, qdd, *higher : array (..., n)
+        Link positions (..., nq) and their time derivatives to order `robot.motion_order`: 2 if all joints are rigid, 4 if one is
+        elastic, more with carried rotors. Further derivatives are not read.
+    wrench : tuple (W, Wdot, Wddot) of arrays (..., 6), or dict of such tuples by link or frame
+        External wrench on `link`, as in `rnea`; W alone if all joints are rigid.
+    link : str or int
+        Link or frame on which a single wrench acts (default: the last link).
+    stiffness : tuple (K, Kdot, Kddot) of arrays (..., n)
+        Time-varying stiffness and its derivatives, more of them if `robot.motion_order` is above 4. It replaces nonlinear
+        springs, too, except where K is NaN. Equivalent to parameters={"stiffness": Jet.from_derivatives([K, Kdot, Kddot])}.
+    parameters : dict of arrays (..., size) by name
+        Values in the place of the robot's own; a value that varies in time is a jet. {"preload": p}: torque of second drives.
+    outputs : tuple of str
+        Names of the results to compute (default: all).
+    threads : int
+        Threads for a large batch (default: one per processor).
+
+    Returns
+    -------
+    InverseDynamics
+        .tau_m (..., n), .tau_j (k, ..., n), .theta (3, ..., n), .delta (..., n). With `outputs`: the array of one name, or a
+        tuple of several.
+
+    Raises
+    ------
+    InputError
+        If derivatives are missing, or a joint is elastic and damped.
+    SingularityError
+        If a spring has no deflection for its torque.
+
+    References
+    ----------
+    EJNEA, [Buondonno2015] (9), (10), (17)-(41).
+
+    Examples
+    --------
+    >>> robot = jn.load("kuka_lwr")
+    >>> result = jn.inverse_dynamics(robot, *np.zeros((5, 7)))
+    >>> result.tau_m.shape, result.tau_j.shape, result.theta.shape
+    ((7,), (3, 7), (3, 7))
+    >>> tau_m = jn.inverse_dynamics(robot, *np.zeros((5, 7)), outputs=("tau_m",))
     """
     # as often before; nobody asks here by what, and the stiffness is looked at in its place
     answer = INVERSE.front(robot, q, qd, qdd, higher, wrench, link, parameters, threads, stiffness, outputs)
     if answer is not NotImplemented:
         return answer
     motion = (q, qd, qdd, *higher)
-    given = parameters is None or (type(parameters) is dict and "damping" not in parameters)
-    if given and stiffness is NOTHING and id(robot) + len(motion) in INVERSE.seen:
+    undamped_parameters = parameters is None or (type(parameters) is dict and "damping" not in parameters)
+    if undamped_parameters and stiffness is NOTHING and id(robot) + len(motion) in INVERSE.seen:
         return call(INVERSE, robot, motion, wrench, link, parameters, threads, outputs=outputs)
     arguments.check_robot(robot)
     with_motors(robot, plant_of(robot))
@@ -188,13 +222,13 @@ def inverse_dynamics(
 
 
 def undamped(robot: Robot, parameters: Parameters) -> tuple[Robot, Parameters]:
-    """Robot and parameters where a damping is given: it must vanish, and then it is no number of the call any more."""
+    """Return robot and parameters without the live parameter 'damping', which must be zero."""
     if not isinstance(parameters, Mapping) or "damping" not in parameters:
         return robot, parameters
-    given = parameters["damping"]
-    if is_symbolic(given) or is_tensor(given):
+    damping = parameters["damping"]
+    if is_symbolic(damping) or is_tensor(damping):
         raise InputError("damping: motor torque at an instant is that of joints without damping; a symbol may be any number.")
-    for values in given.coeffs if isinstance(given, Jet) else [given]:
+    for values in damping.coeffs if isinstance(damping, Jet) else [damping]:
         array = arguments.check_parameter(robot, "damping", values)
         for i, m in enumerate(plant_of(robot).motors):
             if m.elastic and np.any(array[..., i] != 0.0):
@@ -211,9 +245,9 @@ def _without_damping(robot: Robot) -> Robot:
 def drive(
     robot: Robot, parameters: Parameters, Q: Array, tau: Array, bends: Mapping[int, Sequence[Any]] | None = None
 ) -> InverseDynamics:
-    """What the motors do for links that move by Q = (q, qd, qdd) under joint torques tau (3, ..., n).
+    """Return the motion and torque of all motors for link motion Q = (q, qd, qdd) and joint torques tau (3, ..., n).
 
-    bends: {motor: (delta, deltad, deltadd)} where the spring does not say so itself.
+    bends: {motor: (delta, deltad, deltadd)} for motors whose spring does not determine the deflection.
     """
     plant = with_motors(robot, read(robot, columns(parameters)))
     shafts = plant.transmission
@@ -222,10 +256,10 @@ def drive(
     torques = zip(
         *(shafts.torques_at_motors(list(np.moveaxis(row, -1, 0)), [p[k] for p in preload]) for k, row in enumerate(tau))
     )
-    known = bends or {}
+    deflections = bends or {}
     each = enumerate(zip(plant.motors, motion, torques))
-    found = [_one(robot, i, m, moves, torque, known.get(i)) for i, (m, moves, torque) in each]
-    tau_m, theta, delta = zip(*found)
+    per_motor = [_one(robot, i, m, moves, torque, deflections.get(i)) for i, (m, moves, torque) in each]
+    tau_m, theta, delta = zip(*per_motor)
     bend = np.stack(np.broadcast_arrays(*delta, tau[0, ..., 0])[:-1], axis=-1)
     tau_m = np.broadcast_arrays(*tau_m, tau[0, ..., 0])[:-1]
     moved = np.array([not m.absent for m in plant.motors])
@@ -236,30 +270,30 @@ def drive(
 def _one(
     robot: Robot, i: int, m: Motor, q: tuple[Array, ...], tau: tuple[Array, ...], bend: Sequence[Any] | None
 ) -> tuple[Any, list[Any], Any]:
-    """What motor i does; an error names its joint."""
+    """Return (tau_m, theta with derivatives, delta) of motor i; errors name its joint."""
     if bend is not None:
         theta = [x + d for x, d in zip(q, bend)]
         return shaft_torque(m, theta, tau[0]), theta, bend[0]
-    found = motor_torque(m, q, tau)
+    motor_state = motor_torque(m, q, tau)
     if i in limited(robot):
-        _refuse_unreached(robot, i, tau[0], np.asarray(found[2]))
-    return found
+        _refuse_unreached(robot, i, tau[0], np.asarray(motor_state[2]))
+    return motor_state
 
 
 def columns(parameters: Parameters) -> dict[str, Any]:
-    """Parameters as one number an entry, each an array over the batch."""
-    found: dict[str, Any] = {}
+    """Return the parameters as one list of entries each, every entry an array over the batch."""
+    columns_by_name: dict[str, Any] = {}
     for name, values in (parameters or {}).items():
         if isinstance(values, Jet):
             parts = [np.moveaxis(np.asarray(x), -1, 0) for x in np.broadcast_arrays(*values.derivatives())]
-            found[name] = [Jet.from_derivatives(list(column)) for column in zip(*parts)]
+            columns_by_name[name] = [Jet.from_derivatives(list(column)) for column in zip(*parts)]
         else:
-            found[name] = list(np.moveaxis(np.asarray(arguments.numbers_of(values)), -1, 0))
-    return found
+            columns_by_name[name] = list(np.moveaxis(np.asarray(arguments.numbers_of(values)), -1, 0))
+    return columns_by_name
 
 
 def with_stiffness(robot: Robot, parameters: Parameters = None, stiffness: Sequence[Any] = NOTHING) -> tuple[Robot, Parameters]:
-    """Robot and parameters with (K, Kdot, Kddot) among them, which take the place of spring laws, too, but where K is nan."""
+    """Return robot and parameters with stiffness (K, Kdot, Kddot); K replaces spring laws, too, except where K is NaN."""
     if not (isinstance(stiffness, (Sequence, np.ndarray)) or is_tensor(stiffness)) or getattr(stiffness, "ndim", 1) == 0:
         raise InputError(f"stiffness: expected (K, Kdot, Kddot), got {stiffness!r}.")
     if not len(stiffness):
@@ -270,8 +304,8 @@ def with_stiffness(robot: Robot, parameters: Parameters = None, stiffness: Seque
         raise InputError("stiffness: it is given twice, as an argument and among the parameters.")
     count = max(3, robot.motion_order - 1)  # more where rotors are carried along
     if len(stiffness) != count:
-        known = "(K, Kdot, Kddot)," if count == 3 else f"K and {count - 1} derivatives, as many as of the joint torque;"
-        raise InputError(f"stiffness: expected {known} got {len(stiffness)} entries. Pass zeros for those that vanish.")
+        accepted = "(K, Kdot, Kddot)," if count == 3 else f"K and {count - 1} derivatives, as many as of the joint torque;"
+        raise InputError(f"stiffness: expected {accepted} got {len(stiffness)} entries. Pass zeros for those that vanish.")
     rows: list[Any] = []
     for x in stiffness:
         if is_symbolic(x) or is_tensor(x):
@@ -288,12 +322,12 @@ def with_stiffness(robot: Robot, parameters: Parameters = None, stiffness: Seque
 
 
 def with_linear_springs(robot: Robot, K: Array) -> Robot:
-    """The same robot with springs that take a number in the place of their laws, but where K (n,) is nan."""
+    """Return the robot with linear springs of live stiffness in place of spring laws, except where K (n,) is NaN."""
     return with_stiffness(robot, None, [K, *[np.zeros(robot.n)] * max(2, robot.motion_order - 2)])[0]
 
 
 def _replaced(robot: Robot, i: int, K: Any) -> Drive | None:
-    """The drive of freedom i: with a law it takes a number in its place, unless K is nan there."""
+    """Return the drive of DOF i with a linear spring in place of its law; unchanged if K is NaN there."""
     drive = robot.motor_drives[i]
     if drive is None or drive.law is None:
         return drive
@@ -301,14 +335,14 @@ def _replaced(robot: Robot, i: int, K: Any) -> Drive | None:
         return replace(drive, stiffness=1.0)
     if K.shape[-1] != robot.n:  # refused afterwards
         return drive
-    kept = np.isnan(K[..., i])
-    if kept.any() and not kept.all():
+    unchanged = np.isnan(K[..., i])
+    if unchanged.any() and not unchanged.all():
         raise InputError(f"stiffness: for joint {robot.axes[i].name!r} K is nan, its own spring, in some samples only.")
-    return drive if kept.any() else replace(drive, stiffness=1.0)
+    return drive if unchanged.any() else replace(drive, stiffness=1.0)
 
 
 def refuse_short(robot: Robot, count: int) -> None:
-    """Raise because of derivatives that are missing, with what they are."""
+    """Raise because `count` derivatives of q do not suffice; the message lists the missing ones."""
     bend = [name for name, drive in zip(robot.motor_names, robot.motor_drives) if drive is not None and drive.elastic]
     order = robot.motion_order
     missing = ", ".join(NAMES[k] if k < len(NAMES) else f"q^({k})" for k in range(count, order + 1))

@@ -1,4 +1,4 @@
-"""Motor torque from link motion, step by step: the inverse dynamics of robots whose elastic joints are damped."""
+"""Inverse dynamics of robots with damped elastic joints, step by step: motor torque from link motion."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -25,17 +25,16 @@ from jounce.robot import Robot
 from jounce.robot.parameters import PARAMETERS, parameter_values
 
 OF = ("tau_m", "state")
-"""What has partial derivatives."""
+"""Outputs with partial derivatives."""
 
 
 @by_value
 class InverseDynamicsStep(NamedTuple):
-    """What realises a motion of damped joints, and what the next step goes on from. Fields beside the state as of
-    `InverseDynamics`."""
+    """Result of one step: as `InverseDynamics`, plus the state for the next step."""
 
     state: Array
-    """Of damped joints, at each motor: the deflection and its derivatives to order k, then D times the next one (motion_order,
-    ..., m). k is 2, or where rotors are carried along the order to which that joint's torque is needed; zeros fill up."""
+    """State (motion_order, ..., m): for each damped joint the deflection and its derivatives to order k, then D times the next
+    one. k is 2, or with carried rotors the highest order of the joint torque that is required; other rows are zero."""
     tau_m: Array
     """Motor torque, link side (..., m) [Nm or N]."""
     tau_j: Array
@@ -47,7 +46,7 @@ class InverseDynamicsStep(NamedTuple):
 
 
 def _step(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-    """The inverse dynamics, with springs that take one step of their filters: to the steady state where none is held."""
+    """Evaluate the inverse dynamics; spring filters advance by one step, or start in the steady state if there is no state."""
     state = x.held.get("state")
     h = x.held["h"][0][0] if state is not None else 0.0
     motors = list(plant.motors)
@@ -58,12 +57,12 @@ def _step(plant: Plant, x: Inputs) -> tuple[Any, ...]:
             before = None if state is None else [row[i] for row in state[: order + 2]]
             springs[i] = SteppedSpring(m.spring, m.damping, h, before)
             motors[i] = m._replace(spring=springs[i])
-    found = inverse_text(plant._replace(motors=tuple(motors)), x)
+    outputs = inverse_text(plant._replace(motors=tuple(motors)), x)
     columns: list[list[Number]] = [[0.0] * len(motors) for _ in range(_rows(plant))]
     for i, spring in springs.items():
         for row, value in zip(columns, spring.after):
             row[i] = value
-    return columns, *found
+    return columns, *outputs
 
 
 def _rows(plant: Plant) -> int:
@@ -72,8 +71,8 @@ def _rows(plant: Plant) -> int:
 
 def _prepare(robot: Robot, plant: Plant) -> Plant:
     refuse(robot)
-    known = with_motors(robot, plant)
-    return solvable(robot, known) if plant.rotors else known
+    with_inertia = with_motors(robot, plant)
+    return solvable(robot, with_inertia) if plant.rotors else with_inertia
 
 
 def _order(robot: Robot) -> int:
@@ -95,11 +94,11 @@ def _outputs(robot: Robot) -> tuple[Output, ...]:
     return Output("next_state", (robot.m,), robot.motion_order), *INVERSE.outputs(robot)
 
 
-def _arrange(robot: Robot, given: Sequence[Any]) -> tuple[Any, ...]:
-    """Rows of motion, state and h from (state, h, q, qd, ...)."""
-    if len(given) < 3:
-        raise InputError(f"expected state, h, q, qd, ..., got {len(given)} arrays.")
-    state, h, *Q = given
+def _arrange(robot: Robot, arrays: Sequence[Any]) -> tuple[Any, ...]:
+    """Return (motion, state, h) from the arguments (state, h, q, qd, ...)."""
+    if len(arrays) < 3:
+        raise InputError(f"expected state, h, q, qd, ..., got {len(arrays)} arrays.")
+    state, h, *Q = arrays
     if is_tensor(state):
         state = list(state)
     elif isinstance(state, np.ndarray) or not isinstance(state, Sequence):
@@ -135,7 +134,7 @@ STEADY = replace(
     text=lambda plant, x: _step(plant, x)[:1],
     outputs=lambda robot: _outputs(robot)[:1],
     held=lambda robot: (),
-    arrange=lambda robot, given: tuple(given),
+    arrange=lambda robot, arrays: tuple(arrays),
     result=None,
 )
 TORQUE_SLOPES = replace(STEP, name="inverse_dynamics_step_derivatives", result=None, partial="tau_m")
@@ -154,19 +153,40 @@ def inverse_dynamics_step(
     parameters: Parameters = None,
     threads: int | None = None,
 ) -> InverseDynamicsStep:
-    """What realises a motion whose elastic joints are damped, a time h [s] after it had this state; `.state` goes on from here.
+    """Return the motor torque and motion of a robot with damped elastic joints one step after a state.
 
         M qdd + C qd + g = tau_j + J^T W,    tau_j = f(delta) + D deltad,    B (qdd + deltadd) + tau_j + friction = tau_m
 
-    The deflection is a stable filter of the joint torque, which is taken for a quintic polynomial during h: the error falls with
-    the sixth power of h. Springs may have any law, rotors may be carried along. state: of `steady_state`, or of the step before,
-    (motion_order, ..., m). h: a number or one for each sample (...); 0 stays at the instant, with other
-    derivatives of the motion. *Q: q and its derivatives to order `robot.motion_order`. wrench, link, stiffness, parameters: as in
-    `inverse_dynamics`.
+    The deflection is a stable filter of the joint torque, which is interpolated by a quintic polynomial over the step: the error
+    falls with the sixth power of h. Springs may have any law, and rotors may be carried along.
+
+    Parameters
+    ----------
+    state : array (motion_order, ..., m)
+        State of `steady_state`, or of the step before.
+    h : array (...)
+        Time since the state [s]; 0 evaluates the same instant with other derivatives of the motion.
+    *Q : array (..., n)
+        q and its time derivatives to order `robot.motion_order`, at the end of the step.
+    wrench, link, stiffness, parameters, threads
+        As in `inverse_dynamics`.
+
+    Returns
+    -------
+    InverseDynamicsStep
+        .state for the next step, and .tau_m, .tau_j, .theta, .delta as of `inverse_dynamics`.
+
+    Examples
+    --------
+    >>> robot = jn.load("kuka_lwr").with_drives(damping=1.0)
+    >>> Q = np.zeros((5, 7))
+    >>> state = jn.steady_state(robot, Q[0])
+    >>> jn.inverse_dynamics_step(robot, state, 1e-3, *Q).tau_m.shape
+    (7,)
     """
     rows = _arrange(arguments.check_robot(robot), (state, h, *Q))
-    held = robot.motion_order + 1
-    return _call(STEP, robot, rows[:-held], rows[-held:], wrench, link, stiffness, parameters, threads)  # type: ignore[no-any-return]
+    inner = robot.motion_order + 1
+    return _call(STEP, robot, rows[:-inner], rows[-inner:], wrench, link, stiffness, parameters, threads)  # type: ignore[no-any-return]
 
 
 @public(STEADY)
@@ -180,11 +200,27 @@ def steady_state(
     parameters: Parameters = None,
     threads: int | None = None,
 ) -> Array:
-    """The state from which `inverse_dynamics_step` begins (motion_order, ..., m): that of a robot at rest in q.
+    """Return the state in which `inverse_dynamics_step` starts: that of a robot at rest in q, or in steady motion.
 
-    With derivatives, q, qd, ... to order `robot.motion_order`: the state in which the highest derivative of the deflection that
-    is needed has not moved for long. Of a robot in motion that is a first guess, which the filters forget with their time
-    constants D/K. wrench, link, stiffness, parameters: as in `inverse_dynamics`; W alone at rest.
+    With derivatives of q: the state in which the highest derivative of the deflection has been constant for long. For a general
+    motion this is a first guess, which the filters forget with their time constants D/K.
+
+    Parameters
+    ----------
+    q, *higher : array (..., n)
+        Link positions (..., nq), and optionally their time derivatives to order `robot.motion_order`.
+    wrench, link, stiffness, parameters, threads
+        As in `inverse_dynamics`; at rest, a wrench without derivatives suffices.
+
+    Returns
+    -------
+    state : array (motion_order, ..., m)
+
+    Examples
+    --------
+    >>> robot = jn.load("kuka_lwr").with_drives(damping=1.0)
+    >>> jn.steady_state(robot, np.zeros(7)).shape
+    (4, 7)
     """
     arguments.check_robot(robot)
     if not higher:
@@ -197,7 +233,7 @@ def steady_state(
 
 
 def _at_rest(wrench: Wrenches, count: int) -> Wrenches:
-    """Wrenches with rates that vanish, where those are missing."""
+    """Return the wrenches with zeros for missing time derivatives."""
     if isinstance(wrench, Mapping):
         return {name: _at_rest(entries, count) for name, entries in wrench.items()}  # type: ignore[misc]
     if isinstance(wrench, Sequence) and not isinstance(wrench, str) and 0 < len(wrench) < count:
@@ -209,7 +245,7 @@ def _call(
     equation: Equation,
     robot: Robot,
     Q: Sequence[Any],
-    held: Sequence[Any],
+    inner: Sequence[Any],
     wrench: Wrenches,
     link: Link,
     stiffness: Sequence[Any],
@@ -217,14 +253,14 @@ def _call(
     threads: int | None,
     by: Sequence[str] = NOTHING,
 ) -> Any:
-    if stiffness is not NOTHING or id(robot) + len(Q) + len(held) not in equation.short_cuts:  # not as often before
+    if stiffness is not NOTHING or id(robot) + len(Q) + len(inner) not in equation.short_cuts:  # not as often before
         _prepare(robot, plant_of(robot))
         if robot.motion_order == 2:
             raise _rigid(robot)
         if len(Q) <= robot.motion_order:
             refuse_short(robot, len(Q))
         robot, parameters = with_stiffness(robot, parameters, stiffness)
-    rows = (*Q[: robot.motion_order + 1], *held)
+    rows = (*Q[: robot.motion_order + 1], *inner)
     return call(equation, robot, rows, wrench, link, parameters, threads, by)
 
 
@@ -241,27 +277,55 @@ def inverse_dynamics_step_derivatives(
     parameters: Parameters = None,
     threads: int | None = None,
 ) -> Any:
-    """Partial derivatives of `inverse_dynamics_step`, exact, by reverse mode: by the motion, the state held, (len(Q), ..., m, n).
+    """Return the Jacobians of one output of `inverse_dynamics_step` by the motion, the state, the step or parameters.
 
-    of: 'tau_m', or 'state' for the state after the step, with its rows first. by: 'motion', 'state' (rows, ..., m, m), 'h' (...,
-    m, 1), and names of parameters (..., m, size); then a dict comes out, {name: array}, the last axis is what they are by.
+    Exact, by reverse mode on the expression graph.
+
+    Parameters
+    ----------
+    state, h, *Q
+        As in `inverse_dynamics_step`.
+    of : str
+        'tau_m', or 'state' for the state after the step, whose rows come first in the result.
+    by : sequence of str
+        'motion', 'state', 'h', and names of parameters.
+    wrench, link, parameters, threads
+        As in `inverse_dynamics`.
+
+    Returns
+    -------
+    array (len(Q), ..., m, n) or dict
+        Jacobian by the motion. With `by`: {name: array}, 'motion' as above, 'state' (rows, ..., m, m), 'h' (..., m, 1),
+        parameters (..., m, size).
+
+    Examples
+    --------
+    >>> robot = jn.load("kuka_lwr").with_drives(damping=1.0)
+    >>> Q = np.zeros((5, 7))
+    >>> state = jn.steady_state(robot, Q[0])
+    >>> jn.inverse_dynamics_step_derivatives(robot, state, 1e-3, *Q, by=("state",))["state"].shape
+    (4, 7, 7)
     """
     if of not in OF:
         raise InputError(f"of: expected one of {', '.join(OF)}, got {of!r}.")
     names = check_by(by, ("state", "h"))
     rows = _arrange(arguments.check_robot(robot), (state, h, *Q))
     count = robot.motion_order + 1
-    own = {name: parameter_values(robot, name) for name in names if name in PARAMETERS}
-    live = {**own, **(parameters or {})} or None
+    defaults = {name: parameter_values(robot, name) for name in names if name in PARAMETERS}
+    live = {**defaults, **(parameters or {})} or None
     equation = TORQUE_SLOPES if of == "tau_m" else STATE_SLOPES
-    found = _call(equation, robot, rows[:-count], rows[-count:], wrench, link, NOTHING, live, threads, names)
+    derivatives = _call(equation, robot, rows[:-count], rows[-count:], wrench, link, NOTHING, live, threads, names)
     if of == "tau_m":
-        return found
-    return {name: _split(robot.motion_order, x) for name, x in found.items()} if names else _split(robot.motion_order, found)
+        return derivatives
+    return (
+        {name: _split(robot.motion_order, x) for name, x in derivatives.items()}
+        if names
+        else _split(robot.motion_order, derivatives)
+    )
 
 
 def _split(rows: int, x: Any) -> Any:
-    """(rows * k, ...) as (rows, k, ...), and without k where that is one."""
+    """Return (rows * k, ...) reshaped to (rows, k, ...), without the axis k if k = 1."""
     if not isinstance(x, np.ndarray) and not is_tensor(x):
         return x
     parts = x.reshape(rows, -1, *x.shape[1:])

@@ -1,4 +1,4 @@
-"""Where links and tool are, and how the joints move them: arrays in, arrays out."""
+"""Kinematics on arrays: poses and Jacobians of the tool and of links."""
 
 from functools import lru_cache, partial
 from typing import Any
@@ -16,7 +16,7 @@ from jounce.robot import Robot
 
 POSES = 5
 UPRIGHT = 1e-9
-"""Entries of a rotation about y below this are zero but for rounding."""
+"""Largest entry that counts as zero in a rotation about y alone (rounding)."""
 
 
 def _pose(plant: Plant, x: Inputs) -> tuple[Any, ...]:
@@ -38,7 +38,7 @@ def _output_jacobian(plant: Plant, x: Inputs, outputs: ToolOutputs) -> tuple[Any
 
 @lru_cache(maxsize=KEPT)
 def tool_outputs(robot: Robot) -> ToolOutputs:
-    """The tool's controlled outputs; poses at random tell whether it turns about y alone."""
+    """Return the tool's controlled outputs; random poses determine if the tool rotates about y only."""
     outputs = ToolOutputs.of(robot.tool.outputs)
     if len(outputs.angles) != 1 or robot.nq != robot.n:
         return outputs
@@ -50,7 +50,7 @@ def tool_outputs(robot: Robot) -> ToolOutputs:
 
 @lru_cache(maxsize=64)
 def _of_outputs(outputs: ToolOutputs) -> Equation:
-    """One for each choice of outputs, always the same object: kernels are kept for it."""
+    """Return the equation of a choice of outputs, one object per choice: kernels are cached by it."""
     count = len(outputs.positions) + len(outputs.angles)
     return Equation(
         "output_jacobian",

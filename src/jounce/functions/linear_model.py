@@ -1,10 +1,10 @@
-"""A robot with motors and springs near a state, as matrices: the derivatives of its equations of motion.
+"""Linear model of a robot with motors and springs near a state: mass, loss and stiffness matrices.
 
     mass xdd + loss xd + stiffness x = input u
 
-x holds the links, then the motors of elastic joints; u the torques of the motors ([Moberg2010], section 3). The forces of the
-tree, and those of rotors that links carry along, are differentiated as kernels, what drives, springs and friction add as
-`drive_derivatives` has it. States may move and accelerate; axes of states come first.
+x: positions of links, then of the motors of elastic joints; u: motor torques ([Moberg2010], section 3). Forces of the tree and of
+carried rotors are differentiated as kernels, those of drives, springs and friction by `drive_derivatives`. States may have
+velocity and acceleration; axes of states come first.
 """
 
 from collections.abc import Mapping
@@ -27,20 +27,20 @@ from jounce.robot import Robot
 
 
 class LinearModel(NamedTuple):
-    """The matrices above."""
+    """Matrices of mass xdd + loss xd + stiffness x = input u."""
 
     mass: Array
-    """(..., s, s)."""
+    """Mass matrix (..., s, s)."""
     loss: Array
-    """(..., s, s)."""
+    """Damping matrix, with friction (..., s, s)."""
     stiffness: Array
-    """(..., s, s)."""
+    """Stiffness matrix, with gravity (..., s, s)."""
     input: Array
-    """(s, driven)."""
+    """Input matrix (s, driven)."""
 
 
 class GyrostatPartials(NamedTuple):
-    """Derivatives of the forces of links, then of motors, of a robot that carries its rotors along. Each (..., 2n, n)."""
+    """Jacobians of the forces on links, then on motors, of a robot with carried rotors, (..., 2n, n) each."""
 
     dq: Array
     dqd: Array
@@ -75,18 +75,18 @@ def linear_model(robot: Robot, at: Instant) -> LinearModel:
 
 
 def at_rest(robot: Robot, q: Array, delta: Array) -> Instant:
-    """Return links and motors that stand still at positions q (..., nq), springs of drives bent by delta (..., m)."""
+    """Return the state of rest at positions q (..., nq) and drive deflections delta (..., m)."""
     x = at_freedoms(robot, q)
     still, none = np.zeros_like(x), np.zeros_like(delta)
     return Instant(q, still, still, x @ plant_of(robot).transmission.matrix(robot.n).T + delta, none, none)
 
 
 def tree_model(robot: Robot, at: Instant, wrench: Wrenches = NOTHING) -> LinearModel:
-    """Return what links and the rotors that they carry along have of the model, under wrenches as `rnea` takes them."""
+    """Return the contribution of links and carried rotors to the model, under wrenches as in `rnea`."""
     torque, n = drive_derivatives(robot).input, robot.n
     if not plant_of(robot).rotors:
         by = rnea_partials(robot, *at[:3], wrench=wrench)
-        mass, loss, stiffness = (_padded(part, len(torque)) for part in (by.dqdd, by.dqd, by.dq))
+        mass, loss, stiffness = (_padded(matrix, len(torque)) for matrix in (by.dqdd, by.dqd, by.dq))
         return LinearModel(mass, loss, stiffness, torque)
     of = call(GYROSTAT, robot, (*at[:3], at.thetad[..., :n], at.thetadd[..., :n]), wrench, by=GYROSTAT.by)
     links, turns = np.eye(n, len(torque)), _turning(robot, torque)
@@ -97,10 +97,10 @@ def tree_model(robot: Robot, at: Instant, wrench: Wrenches = NOTHING) -> LinearM
 
 
 def with_drives(robot: Robot, tree: LinearModel, at: Instant, parameters: Mapping[str, Any] | None = None) -> LinearModel:
-    """Return the model of a tree with what drives, springs and friction add, with live parameters where some are stated."""
+    """Return the model of a tree plus the terms of drives, springs and friction. parameters: values of live parameters."""
     drives = drive_derivatives(robot, tuple(parameters or ()))
     derivatives = (drives.mass, drives.loss, drives.stiffness)
-    mass, loss, stiffness = (part + drives.matrix(by, at, parameters) for part, by in zip(tree, derivatives))
+    mass, loss, stiffness = (matrix + drives.matrix(by, at, parameters) for matrix, by in zip(tree, derivatives))
     return LinearModel(mass, loss, stiffness, tree.input)
 
 
@@ -111,24 +111,24 @@ def inertia(robot: Robot, q: Array) -> Array:
     if not plant_of(robot).rotors:
         return M
     coupled = np.eye(M.shape[-1], robot.n) @ rotor_coupling(robot, q) @ _turning(robot, drives.input)
-    found: Array = M + coupled + coupled.swapaxes(-1, -2)
-    return found
+    with_rotors: Array = M + coupled + coupled.swapaxes(-1, -2)
+    return with_rotors
 
 
 def _turning(robot: Robot, torque: Array) -> Array:
-    """Return how the motor of each freedom turns with x (n, s); zero where there is none."""
-    found = np.zeros((robot.n, len(torque)))
+    """Return the Jacobian (n, s) of the motor positions by x; zero at DOFs without a motor."""
+    columns = np.zeros((robot.n, len(torque)))
     for column, i in zip(torque.T, plant_of(robot).driven):
         if i < robot.n:
-            found[i] = column
-    return found
+            columns[i] = column
+    return columns
 
 
-def _padded(part: Array, size: int) -> Array:
+def _padded(matrix: Array, size: int) -> Array:
     """Return matrices of links (..., n, n) with zeros for the motors behind springs (..., size, size)."""
-    found = np.zeros((*part.shape[:-2], size, size))
-    found[..., : part.shape[-2], : part.shape[-1]] = part
-    return found
+    padded = np.zeros((*matrix.shape[:-2], size, size))
+    padded[..., : matrix.shape[-2], : matrix.shape[-1]] = matrix
+    return padded
 
 
 def unforced(force: Array) -> Array:

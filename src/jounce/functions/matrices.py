@@ -1,4 +1,4 @@
-"""The matrices of the equations of motion, and all their derivatives: by time, by state, by inertial parameters."""
+"""Matrices of the equations of motion, and their derivatives by time, state and inertial parameters."""
 
 from typing import Any, NamedTuple
 
@@ -19,33 +19,33 @@ from jounce.plant.plant import Plant, plant_of
 from jounce.robot import Robot
 
 LARGEST_STRAIGHT = 7
-"""Freedoms up to which derivatives by the state are straight-line code."""
+"""Largest number of DOFs for which derivatives by the state are straight-line code."""
 
 
 @by_value
 class Matrices(NamedTuple):
-    """M qdd + C qd + g = tau; with higher derivatives passed, each a stack with a leading axis k."""
+    """Terms of M qdd + C qd + g = tau; with higher derivatives passed, stacks with a leading axis k."""
 
     M: Array
-    """(..., n, n) or (k, ..., n, n)."""
+    """Mass matrix, (..., n, n) or (k, ..., n, n)."""
     C: Array
-    """(..., n, n) or (k, ..., n, n): Mdot = C + C^T."""
+    """Coriolis matrix with Mdot = C + C^T, (..., n, n) or (k, ..., n, n)."""
     g: Array
-    """(..., n) or (k, ..., n)."""
+    """Gravity torque, (..., n) or (k, ..., n)."""
 
 
 @by_value
 class StateDerivatives(NamedTuple):
-    """Partial derivatives with respect to positions and velocities; the last axis is the joint by which is differentiated."""
+    """Partial derivatives with respect to positions and velocities; the last axis is the DOF of differentiation."""
 
     dM_dq: Array
-    """(..., n, n, n): [i, j, h] = dM_ij / dq_h."""
+    """Entries [i, j, h] = dM_ij / dq_h, (..., n, n, n)."""
     dC_dq: Array
-    """(..., n, n, n)."""
+    """Entries [i, j, h] = dC_ij / dq_h, (..., n, n, n)."""
     dC_dqd: Array
-    """(..., n, n, n)."""
+    """Entries [i, j, h] = dC_ij / dqd_h, (..., n, n, n)."""
     dg_dq: Array
-    """(..., n, n)."""
+    """Entries [i, h] = dg_i / dq_h, (..., n, n)."""
 
 
 @by_value
@@ -53,22 +53,22 @@ class ParameterDerivatives(NamedTuple):
     """Partial derivatives with respect to `robot.parameters`, in which M, C and g are linear: dM @ parameters = M."""
 
     dM: Array
-    """(..., n, n, 10 links)."""
+    """Derivative of the mass matrix (..., n, n, 10 links)."""
     dC: Array
-    """(..., n, n, 10 links)."""
+    """Derivative of the Coriolis matrix (..., n, n, 10 links)."""
     dg: Array
-    """(..., n, 10 links)."""
+    """Derivative of the gravity torque (..., n, 10 links)."""
 
 
 def _matrices(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-    """Once C is there, the time derivatives of M are free: Mdot = C + C^T."""
+    """Return M, C and g; time derivatives of M come from C: Mdot = C + C^T."""
     M, C, g = closed_form(plant.tree, *x.motion)
     n = len(g)
     return [[_integrated(M[i][j], C[i][j] + C[j][i]) for j in range(n)] for i in range(n)], C, g
 
 
 def _integrated(x: Any, rate: Any) -> Any:
-    """The value of x with the time derivatives that its rate gives it."""
+    """Return the jet with the value of x and the time derivatives that `rate` determines."""
     if not isinstance(x, Jet) or not isinstance(rate, Jet):
         return x
     return Jet([x.coeffs[0], *(c / (k + 1) for k, c in enumerate(rate.coeffs[: x.order]))])
@@ -81,9 +81,9 @@ def _with_mass(robot: Robot, plant: Plant) -> Plant:
 
 
 def _check_mass(robot: Robot, q: Any, outputs: tuple[Any, ...] | None, parameters: dict[str, Any]) -> None:
-    """Live inertia may be that of no mass at all: the division by it says so."""
-    given = () if outputs is None else outputs
-    if "inertia" in parameters and all(isinstance(x, np.ndarray) and x.dtype != object and np.isnan(x).any() for x in given):
+    """Raise if live inertia is zero for all links, which shows as a division by zero."""
+    results = () if outputs is None else outputs
+    if "inertia" in parameters and all(isinstance(x, np.ndarray) and x.dtype != object and np.isnan(x).any() for x in results):
         raise InputError(f"com_jacobian: robot {robot.name!r} is given no mass, so there is no centre of it.")
 
 
@@ -280,9 +280,31 @@ def regressor(
 def slotine_li_regressor(
     robot: Robot, q: Any, qd: Any, qd_r: Any, qdd_r: Any, *, parameters: Parameters = None, threads: int | None = None
 ) -> Array:
-    """Y (..., n, 10 links) with Y @ robot.parameters = M(q) qdd_r + C(q, qd) qd_r + g(q): Slotine and Li's, for adaptive control.
+    """Return Y with Y @ robot.parameters = M(q) qdd_r + C(q, qd) qd_r + g(q), that of Slotine and Li.
 
-    C is that of `coriolis_matrix`. [Garofalo2013] (16).
+    For adaptive control. C is that of `coriolis_matrix`.
+
+    Parameters
+    ----------
+    q, qd, qd_r, qdd_r : array (..., n)
+        Joint positions (..., nq) and velocities; velocity and acceleration of the reference [rad or m, per s, per s^2].
+    parameters, threads
+        As in `rnea`.
+
+    Returns
+    -------
+    Y : array (..., n, 10 links)
+        Columns as of `regressor`.
+
+    References
+    ----------
+    [Garofalo2013] (16).
+
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r")
+    >>> jn.slotine_li_regressor(robot, [0.1, 0.2], [1.0, 2.0], [1.0, 1.0], [0.0, 0.0]).shape
+    (2, 20)
     """
     return call(SLOTINE_LI, robot, (q, qd, qd_r, qdd_r), parameters=parameters, threads=threads)  # type: ignore[no-any-return]
 
@@ -291,7 +313,30 @@ def slotine_li_regressor(
 def state_derivatives(
     robot: Robot, q: Any, qd: Any, *, parameters: Parameters = None, threads: int | None = None
 ) -> StateDerivatives:
-    """Partial derivatives of M, C and g by positions and velocities, exact: [Garofalo2013] (24)."""
+    """Return the partial derivatives of M, C and g by positions and velocities, exact.
+
+    Parameters
+    ----------
+    q, qd : array (..., n)
+        Joint positions (..., nq) and velocities [rad or m, per s].
+    parameters, threads
+        As in `rnea`.
+
+    Returns
+    -------
+    StateDerivatives
+        .dM_dq, .dC_dq and .dC_dqd (..., n, n, n), .dg_dq (..., n, n); the last axis is the DOF of differentiation.
+
+    References
+    ----------
+    [Garofalo2013] (24).
+
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r")
+    >>> jn.state_derivatives(robot, [0.1, 0.2], [1.0, 2.0]).dM_dq.shape
+    (2, 2, 2)
+    """
     return call(STATE, robot, (q, qd), parameters=parameters, threads=threads)  # type: ignore[no-any-return]
 
 
@@ -299,5 +344,29 @@ def state_derivatives(
 def parameter_derivatives(
     robot: Robot, q: Any, qd: Any, *, parameters: Parameters = None, threads: int | None = None
 ) -> ParameterDerivatives:
-    """Partial derivatives of M, C and g by the inertial parameters, exact: [Garofalo2013] (13)."""
+    """Return the partial derivatives of M, C and g by the inertial parameters, exact.
+
+    Parameters
+    ----------
+    q, qd : array (..., n)
+        Joint positions (..., nq) and velocities [rad or m, per s].
+    parameters, threads
+        As in `rnea`.
+
+    Returns
+    -------
+    ParameterDerivatives
+        .dM and .dC (..., n, n, 10 links), .dg (..., n, 10 links).
+
+    References
+    ----------
+    [Garofalo2013] (13).
+
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r")
+    >>> by = jn.parameter_derivatives(robot, [0.1, 0.2], [1.0, 2.0])
+    >>> bool(np.allclose(by.dM @ robot.parameters, jn.mass_matrix(robot, [0.1, 0.2])))
+    True
+    """
     return call(PARAMETERS, robot, (q, qd), parameters=parameters, threads=threads)  # type: ignore[no-any-return]

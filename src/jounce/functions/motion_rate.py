@@ -1,4 +1,4 @@
-"""The rate of a simulated robot's state, with the power that flows: what integrators in C are wrapped around."""
+"""State derivative of a simulated robot, with power flows, for integrators in C."""
 
 from functools import lru_cache
 from typing import Any
@@ -17,13 +17,12 @@ from jounce.robot import Robot
 
 @lru_cache(maxsize=64)
 def motion_rate(pushed: bool, varied: bool, driven: tuple[int, ...] | None = None) -> Equation:
-    """d/dt (q, qd, theta, thetad, work, loss), and gain where something acts from outside; then the pivots of M.
+    """Return the equation of d/dt (q, qd, theta, thetad, work, loss), and gain under external inputs; then the pivots of M.
 
         work = tau_m . thetad,    loss = D (thetad - N qd)^2 + friction,    gain = W . (J qd) + Kd delta^2 / 2
 
-    pushed: whether it has the gain; varied: whether springs come with Kd, the rate of their stiffness, in `stiffening`. tau_m is
-    zero where no motor acts. driven: motors whose motion is prescribed: thetadd goes in where tau_m does otherwise, and tau_m is
-    the torque that it takes.
+    pushed: True for the output gain; varied: True for the input `stiffening`, Kd, the rate of stiffness. tau_m is zero where no
+    motor acts. driven: motors with prescribed motion: their input is thetadd in place of tau_m, and tau_m is the required torque.
     """
 
     def text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
@@ -37,8 +36,8 @@ def motion_rate(pushed: bool, varied: bool, driven: tuple[int, ...] | None = Non
         if pushed:
             still: list[Number] = [0.0] * len(qd)
             weightless = plant.tree._replace(gravity=(0.0, 0.0, 0.0))
-            taken = newton_euler(weightless, q, still, still, x.loads) if x.loads else still
-            gain: Number = sum((-t * v for t, v in zip(taken, qd)), 0.0)
+            pushed_torque = newton_euler(weightless, q, still, still, x.loads) if x.loads else still
+            gain: Number = sum((-t * v for t, v in zip(pushed_torque, qd)), 0.0)
             if varied:
                 moved = plant.transmission.to_motors(along_freedoms(plant.tree, q))
                 for m, th, at, Kd in zip(plant.motors, theta, moved, x.held["stiffening"][0]):
@@ -91,5 +90,5 @@ def is_decoupled(plant: Plant, driven: tuple[int, ...]) -> bool:
 
 
 def state_size(robot: Robot) -> int:
-    """Numbers in q, qd, theta and thetad."""
+    """Return the number of scalars in q, qd, theta and thetad."""
     return robot.nq + robot.n + 2 * robot.m

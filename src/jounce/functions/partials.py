@@ -1,4 +1,4 @@
-"""Partial derivatives of joint forces and motor torques by the motion and by the robot's own numbers, exact."""
+"""Exact Jacobians of joint forces and motor torques by the motion and by the parameters of the robot."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -29,24 +29,24 @@ from jounce.robot.parameters import parameter_values
 
 @by_value
 class RneaPartials(NamedTuple):
-    """Of `rnea`: row i is tau_i, column j is joint j."""
+    """Jacobians of `rnea`: row i is tau_i, column j is joint j."""
 
     dq: Array
-    """(..., n, n)."""
+    """Jacobian by positions (..., n, n)."""
     dqd: Array
-    """(..., n, n)."""
+    """Jacobian by velocities (..., n, n)."""
     dqdd: Array
-    """(..., n, n): the mass matrix."""
+    """Jacobian by accelerations, the mass matrix (..., n, n)."""
 
 
 LARGEST_STRAIGHT = 16
-"""Freedoms up to which partial derivatives are straight-line code."""
+"""Largest number of DOFs for which partial derivatives are straight-line code."""
 
 
 def _rnea_slopes(plant: Plant, x: Inputs) -> dict[str, list[Numbers]]:
     q, qd, qdd = x.motion
-    _, *found = newton_euler_slopes(plant.tree, q, qd, qdd, x.loads)
-    return {"motion": [flat(rows) for rows in found]}
+    _, *matrices = newton_euler_slopes(plant.tree, q, qd, qdd, x.loads)
+    return {"motion": [flat(rows) for rows in matrices]}
 
 
 def _looped(form: Form, robot: Robot) -> bool:
@@ -79,11 +79,30 @@ def rnea_partials(
     parameters: Parameters = None,
     threads: int | None = None,
 ) -> Any:
-    """d tau / d q, d tau / d qd and d tau / d qdd = M of `rnea`: .dq, .dqd, .dqdd, each (..., n, n); row i is tau_i.
+    """Return the Jacobians of `rnea` by q, qd and qdd, or by parameters.
 
-    by: names of parameters, and 'motion'; then a dict comes out, {name: (..., n, size)}, "motion": (3, ..., n, n). Where joints
-    have several freedoms, d/dq is taken along their velocities (column j: a displacement in the direction of velocity j).
-    wrench, link, parameters: as in `rnea`; the wrench is stated in its frame, which moves with the link.
+    Exact. At joints of several DOFs, d/dq is taken along their velocities (column j: a displacement in the direction of velocity
+    j).
+
+    Parameters
+    ----------
+    q, qd, qdd : array (..., n)
+        Joint positions (..., nq), velocities and accelerations [rad or m, per s, per s^2].
+    by : sequence of str
+        Names of parameters, and 'motion'.
+    wrench, link, parameters, threads
+        As in `rnea`; a wrench is constant in the frame of its link, which moves with the link.
+
+    Returns
+    -------
+    RneaPartials or dict
+        .dq, .dqd and .dqdd = M, each (..., n, n): row i is tau_i. With `by`: {name: (..., n, size)}, "motion": (3, ..., n, n).
+
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r")
+    >>> jn.rnea_partials(robot, [0.1, 0.2], [1.0, 2.0], [0.0, 0.0]).dq.shape
+    (2, 2)
     """
     names = check_by(by)
     return call(PARTIALS, robot, (q, qd, qdd), wrench, link, _live(robot, names, parameters), threads, names)
@@ -99,12 +118,33 @@ def inverse_dynamics_derivatives(
     parameters: Parameters = None,
     threads: int | None = None,
 ) -> Any:
-    """d tau_m / d q^(k) for every derivative k that was passed: (len, ..., n, n), row i is tau_m_i, column j is q_j.
+    """Return the Jacobians of the motor torque of `inverse_dynamics` by the motion, or by parameters.
 
-    by: names of parameters, and 'motion'; then a dict comes out, {name: (..., n, size)}, "motion" as above. Exact, by reverse
-    mode on the expression graph of `inverse_dynamics`. A spring that is not linear has its own stiffness at this deflection, with
-    its time derivatives. Where joints have several freedoms, d/dq is taken along their velocities (column j: a displacement in
-    the direction of velocity j). wrench, link, parameters: as in `inverse_dynamics`.
+    Exact, by reverse mode on the expression graph. A nonlinear spring has its stiffness at the present deflection, with time
+    derivatives. At joints of several DOFs, d/dq is taken along their velocities.
+
+    Parameters
+    ----------
+    *Q : array (..., n)
+        q and its time derivatives, as in `inverse_dynamics`.
+    by : sequence of str
+        Names of parameters, and 'motion'.
+    wrench, link, parameters, threads
+        As in `inverse_dynamics`.
+
+    Returns
+    -------
+    array (len(Q), ..., n, n) or dict
+        d tau_m / d q^(k) for every derivative k that was passed: row i is tau_m_i, column j is q_j. With `by`:
+        {name: (..., n, size)}, "motion" as above.
+
+    Examples
+    --------
+    >>> robot = jn.load("kuka_lwr")
+    >>> jn.inverse_dynamics_derivatives(robot, *np.zeros((5, 7))).shape
+    (5, 7, 7)
+    >>> sorted(jn.inverse_dynamics_derivatives(robot, *np.zeros((5, 7)), by=("motion", "stiffness")))
+    ['motion', 'stiffness']
     """
     names = check_by(by)
     if len(Q) < 3:
@@ -117,22 +157,24 @@ def inverse_dynamics_derivatives(
     motion = Q[: robot.motion_order + 1]
     if len(motion) <= robot.motion_order:
         inverse_dynamics(robot, *motion)  # says what is missing
-    found = call(DERIVATIVES, robot, motion, wrench, link, live, threads, names)
-    found = found if names else {"motion": found}
-    if limited(robot) and not all(np.isfinite(x).all() for x in found.values() if isinstance(x, np.ndarray)):
+    derivatives = call(DERIVATIVES, robot, motion, wrench, link, live, threads, names)
+    derivatives = derivatives if names else {"motion": derivatives}
+    if limited(robot) and not all(np.isfinite(x).all() for x in derivatives.values() if isinstance(x, np.ndarray)):
         inverse_dynamics(robot, *motion, wrench=wrench, link=link, parameters=numbers)  # says what is out of reach
-    if "motion" in found and isinstance(found["motion"], np.ndarray):
-        rows = found["motion"]
-        found["motion"] = np.concatenate([rows, np.zeros((len(Q) - len(rows), *rows.shape[1:]))]) if len(Q) > len(rows) else rows
-    return found if names else found["motion"]
+    if "motion" in derivatives and isinstance(derivatives["motion"], np.ndarray):
+        rows = derivatives["motion"]
+        derivatives["motion"] = (
+            np.concatenate([rows, np.zeros((len(Q) - len(rows), *rows.shape[1:]))]) if len(Q) > len(rows) else rows
+        )
+    return derivatives if names else derivatives["motion"]
 
 
 def _live(robot: Robot, names: tuple[str, ...], parameters: Parameters) -> Parameters:
-    """Parameters with the robot's own for those by which derivatives are taken."""
-    own = {name: parameter_values(robot, name) for name in names if name != "motion"}
-    if not own or not isinstance(parameters, (Mapping, NoneType)):  # what is no mapping is refused afterwards
+    """Return the parameters, plus the robot's values of those by which derivatives are taken."""
+    defaults = {name: parameter_values(robot, name) for name in names if name != "motion"}
+    if not defaults or not isinstance(parameters, (Mapping, NoneType)):  # what is no mapping is refused afterwards
         return parameters
-    return {**own, **(parameters or {})}
+    return {**defaults, **(parameters or {})}
 
 
 JOINT_PARTIALS = replace(JOINT_TORQUE, name="joint_torque_partials", order=lambda robot: 0, partial="tau", result=None, loop=None)
@@ -156,17 +198,17 @@ DEFLECTION_PARTIALS = replace(INVERSE, name="deflection_partials", result=None, 
 
 
 def joint_torque_partials(robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any) -> Array:
-    """d tau_j / d q^(k), k = 0, 1, 2: (3, ..., n, n), of what all drives together give a joint; carried rotors are left out."""
+    """Return d tau_j / d q^(k), k = 0, 1, 2, of all drives together (3, ..., n, n), without carried rotors."""
     return call(JOINT_PARTIALS, robot, (q, qd, qdd))  # type: ignore[no-any-return]
 
 
 def deflection_partials(robot: Robot, *Q: Any) -> Array:
-    """d delta / d q^(k) for every derivative k: (len, ..., m, n)."""
+    """Return d delta / d q^(k) for every derivative k: (len, ..., m, n)."""
     return call(DEFLECTION_PARTIALS, robot, Q)  # type: ignore[no-any-return]
 
 
 def motor_velocity_partials(robot: Robot, *Q: Any) -> Array:
-    """d thetad / d q^(k) for every derivative k: (len, ..., m, n)."""
+    """Return d thetad / d q^(k) for every derivative k: (len, ..., m, n)."""
     return call(MOTOR_VELOCITY_PARTIALS, robot, Q)  # type: ignore[no-any-return]
 
 
@@ -177,9 +219,7 @@ def motor_velocity_partials(robot: Robot, *Q: Any) -> Array:
 def _on_paper(
     tree: Tree, rows: tuple[int, ...], bodies: tuple[int, ...], rotors: tuple[Rotor | None, ...]
 ) -> tuple[Graph, list[Symbol], Numbers] | None:
-    """Graph, inputs (q, qd, qdd, wrenches on some bodies) and d tau_i / d input_j of some rows i, row-major in k, i, j for
-    derivative k, by reverse mode; None where those by structure have fewer operations. rotors: those that turn with their joints.
-    """
+    """Return (graph, inputs, d tau_i / d input_j) by reverse mode; None if the structured derivatives have fewer operations."""
     n = tree.freedoms
     if n > MOST_COUNTED:
         return None
@@ -201,18 +241,21 @@ def _on_paper(
 
 def _slopes(plant: Plant, x: Inputs, rows: Sequence[int], rotors: tuple[Rotor | None, ...] = ()) -> tuple[Any, ...]:
     tree = plant.tree
-    own = tree.recorder is None and all(
+    traceable = tree.recorder is None and all(
         isinstance(number, (int, float)) for number in flat((tree.gravity, [body.inertia for body in tree.bodies]))
     )
     # numbers of the robot that are given with the motion are in no graph that is kept
-    paper = _on_paper(tree, tuple(rows), tuple(body for body, _ in x.loads), rotors) if own else None
+    paper = _on_paper(tree, tuple(rows), tuple(body for body, _ in x.loads), rotors) if traceable else None
     if paper is None:
         q, qd, qdd = x.motion
-        _, *found = newton_euler_slopes(plant.tree, q, qd, qdd, x.loads, rows, rotors)
-        return tuple([matrix[i] for i in rows] for matrix in found)
+        _, *matrices = newton_euler_slopes(plant.tree, q, qd, qdd, x.loads, rows, rotors)
+        return tuple([matrix[i] for i in rows] for matrix in matrices)
     graph, inputs, slopes = paper
-    given = [*(number for row in x.motion for number in row), *(number for _, W in x.loads for part in W for number in part)]
-    values = iter(graph.evaluate(slopes, dict(zip(inputs, given))))
+    numbers = [
+        *(number for row in x.motion for number in row),
+        *(number for _, W in x.loads for vector in W for number in vector),
+    ]
+    values = iter(graph.evaluate(slopes, dict(zip(inputs, numbers))))
     return tuple([[next(values) for _ in range(plant.tree.freedoms)] for _ in rows] for _ in range(3))
 
 
@@ -236,15 +279,15 @@ SPRING_SLOPES = Equation(
 
 
 def rnea_slopes(robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any) -> tuple[Array, Array, Array]:
-    """The derivatives of `carried_rnea_partials` with their time derivatives, each (len-2, ..., n, n); joints of one freedom."""
+    """Return the Jacobians of `carried_rnea_partials` with time derivatives, (len-2, ..., n, n) each; joints of one DOF."""
     return call_stack(SLOPES, robot, (q, qd, qdd, *higher))  # type: ignore[no-any-return]
 
 
 def spring_slopes(
     robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any, wrench: Wrenches = NOTHING
 ) -> tuple[Array, Array, Array]:
-    """The same of the joints without a motor alone, each (len-2, ..., springs, n), under wrenches as `rnea` takes them.
+    """Return the rows of motorless joints in `rnea_slopes`, (len-2, ..., springs, n) each, under wrenches as in `rnea`.
 
-    Rotors that are carried along and turn with rigid joints are among what loads them.
+    Carried rotors that turn with rigid joints are included.
     """
     return call_stack(SPRING_SLOPES, robot, (q, qd, qdd, *higher), wrench)  # type: ignore[no-any-return]

@@ -1,4 +1,4 @@
-"""Dynamics of the rigid tree, as the user calls them: arrays in, arrays out.
+"""Dynamics of the rigid tree on arrays.
 
 Arguments `q, qd, qdd, *higher` are arrays (..., n), the k-th time derivative of the joint positions each, batch axes first. A
 result has the batch axes and no other: tau is (..., n). Each derivative passed beyond the minimum adds a time derivative of the
@@ -24,24 +24,25 @@ from jounce.plant.plant import Plant, plant_of, read
 from jounce.robot import Robot
 
 SMALL_PIVOT = 1e-9
-"""A pivot this small against the largest is worth a closer look."""
+"""Smallest ratio of pivots that needs no closer check for singularity."""
 PIVOT_ROUNDING = 1e-13
-"""A pivot this small against its diagonal of M is what rounding leaves of a zero."""
+"""Largest ratio of a pivot to the diagonal of M that counts as zero (rounding)."""
 
 
 def suspicious(outputs: tuple[Any, ...] | None) -> bool:
-    """Whether the last of the outputs, the pivots of M, leave doubt that M is regular; None after a division by zero."""
+    """Conservative test (True may be wrong): M may be singular, from its pivots, the last of the outputs; None: division by
+    zero."""
     if outputs is None:
         return True
     pivots = outputs[-1]
     if type(pivots) is not np.ndarray or pivots.dtype == object or not pivots.size:
         return False
-    found = pivots.tolist() if pivots.ndim == 1 else (float(pivots.min()), float(pivots.max()))
-    return not min(found) > SMALL_PIVOT * max(found)
+    values = pivots.tolist() if pivots.ndim == 1 else (float(pivots.min()), float(pivots.max()))
+    return not min(values) > SMALL_PIVOT * max(values)
 
 
 def check_pivots(robot: Robot, q: Any, outputs: tuple[Any, ...] | None, parameters: dict[str, Any]) -> None:
-    """Raise where the pivots of M say that it is singular."""
+    """Raise SingularityError if the pivots show that M is singular."""
     if suspicious(outputs):
         refuse_singular(robot, q, parameters, rotors=False)
 
@@ -57,7 +58,7 @@ def _forward(plant: Plant, x: Inputs) -> tuple[Any, ...]:
 
 
 def _looped(form: Form, robot: Robot) -> bool:
-    """True for large robots, unless joints follow others: then matrices are gathered entry by entry."""
+    """Return True for large robots without mimic joints, whose matrices would be gathered entry by entry."""
     return robot.n > LARGEST_STRAIGHT and not plant_of(robot).tree.mimic_bodies
 
 
@@ -256,20 +257,41 @@ def forward_dynamics(
     parameters: Parameters = None,
     threads: int | None = None,
 ) -> Array:
-    """Joint accelerations of the rigid tree under joint forces tau: qdd (..., n) [rad/s^2 or m/s^2].
+    """Return the joint accelerations of the rigid tree under joint forces tau.
 
         qdd = M(q)^-1 (tau + J^T W - C(q, qd) qd - g(q))
 
-    Inverse of `rnea`, which says what wrench and link are. Articulated bodies, O(n). Raises `SingularityError` naming the joint
-    where M is singular: a joint that moves no mass.
+    Inverse of `rnea`. Articulated bodies, O(n).
+
+    Parameters
+    ----------
+    q, qd, tau : array (..., n)
+        Joint positions (..., nq), velocities and joint forces [rad or m, per s, Nm or N].
+    wrench, link, parameters, threads
+        As in `rnea`; wrenches without time derivatives.
+
+    Returns
+    -------
+    qdd : array (..., n) [rad/s^2 or m/s^2]
+
+    Raises
+    ------
+    SingularityError
+        If M is singular: a joint moves no mass. The message names the joint.
+
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r")
+    >>> jn.forward_dynamics(robot, [0.1, 0.2], [1.0, 2.0], [0.5, 0.0]).shape
+    (2,)
     """
     return call(FORWARD, robot, (q, qd, tau), wrench, link, parameters, threads)  # type: ignore[no-any-return]
 
 
 def refuse_singular(robot: Robot, q: Any, parameters: dict[str, Any], rotors: bool) -> None:
-    """Raise if a pivot of M vanishes against its diagonal; pivots of M = L^T D L are those of the articulated bodies.
+    """Raise SingularityError if a pivot of M = L^T D L is zero relative to its diagonal entry of M.
 
-    rotors: motors of rigid joints ride along.
+    rotors: True to add the reflected inertia of motors of rigid joints.
     """
     M = mass_matrix(robot, q, parameters=parameters)
     if rotors:

@@ -1,4 +1,4 @@
-"""The equation of the links with the rotors that rigid joints turn: arms that bend where no motor acts read it there.
+"""Equation of motion of the links, including carried rotors that turn with rigid joints; flexible arms use it.
 
     M qdd + C qd + g + S thetadd + C_rotor = tau,    theta = q of rigid joints                  [Hoepler2004] (2), (4)
 
@@ -24,7 +24,7 @@ from jounce.robot import Robot
 
 
 def turned_by_joints(robot: Robot) -> list[int]:
-    """Joints whose rotors are carried along by links and turn with the joint."""
+    """Return the joints whose rotors are carried by links and turn with the joint."""
     return [j for j, rotor in enumerate(plant_of(robot).rigid_rotors) if rotor is not None]
 
 
@@ -45,8 +45,8 @@ CARRIED = Equation(
 
 def _slopes(plant: Plant, x: Inputs) -> dict[str, list[Numbers]]:
     q, qd, qdd = x.motion
-    _, *found = newton_euler_slopes(plant.tree, q, qd, qdd, x.loads, rotors=plant.rotors)
-    return {"motion": [flat(rows) for rows in found]}
+    _, *matrices = newton_euler_slopes(plant.tree, q, qd, qdd, x.loads, rotors=plant.rotors)
+    return {"motion": [flat(rows) for rows in matrices]}
 
 
 CARRIED_PARTIALS = replace(
@@ -55,18 +55,18 @@ CARRIED_PARTIALS = replace(
 
 
 def carried_rnea(robot: Robot, *motion: Any, wrench: Wrenches = NOTHING) -> Array:
-    """tau of the links' equation with time derivatives (len-2, ..., n) [Nm or N, per s, ...]; motion: q, qd, qdd, ..."""
+    """Return tau of the links' equation with time derivatives (len-2, ..., n) [Nm or N, per s, ...] for q, qd, qdd, ..."""
     return call_stack(CARRIED if turned_by_joints(robot) else RNEA, robot, motion, wrench)  # type: ignore[no-any-return]
 
 
 def carried_rnea_partials(robot: Robot, q: Any, qd: Any, qdd: Any, *, wrench: Wrenches = NOTHING) -> RneaPartials:
-    """d tau / d q, d tau / d qd and d tau / d qdd of `carried_rnea`, each (..., n, n)."""
+    """Return d tau / d q, d tau / d qd and d tau / d qdd of `carried_rnea`, (..., n, n) each."""
     equation = CARRIED_PARTIALS if turned_by_joints(robot) else PARTIALS
     return call(equation, robot, (q, qd, qdd), wrench)  # type: ignore[no-any-return]
 
 
 def carried_mass_matrix(robot: Robot, q: Any) -> Array:
-    """d tau / d qdd of `carried_rnea` (..., n, n): M, and S in the columns of rigid joints. Not symmetric."""
+    """Return d tau / d qdd of `carried_rnea` (..., n, n): M, plus S in the columns of rigid joints; not symmetric."""
     M: Array = mass_matrix(robot, q)
     rigid = turned_by_joints(robot)
     if rigid:

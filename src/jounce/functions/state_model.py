@@ -1,9 +1,9 @@
-"""The accelerations of links and motors with their slopes by the state, on any number: what observers are made from.
+"""Accelerations of links and motors with Jacobians by the state, on any scalar type, for observers.
 
     x = (p, v),    p = (q, theta of motors behind springs),    v = (qd, thetad),    pd = v,    vd = a(p, v, tau_m)
 
-Slopes are exact, by reverse mode on the expression graph of the forward dynamics, which is written down once for a plant and then
-evaluated on whatever the numbers are.
+Jacobians are exact, by reverse mode on the expression graph of the forward dynamics, which is traced once per plant and then
+evaluated on the scalars of the call.
 """
 
 from collections.abc import Sequence
@@ -20,35 +20,35 @@ Rows = list[list[Number]]
 
 
 class StateModel(NamedTuple):
-    """At one state. s = n + e: freedoms, then motors behind springs."""
+    """Accelerations and their Jacobians at one state; s = n + e: DOFs, then motors behind springs."""
 
     a: Row
     """Accelerations (s)."""
     by_p: Rows
-    """(s, s)."""
+    """Jacobian by positions (s, s)."""
     by_v: Rows
-    """(s, s)."""
+    """Jacobian by velocities (s, s)."""
     by_motor: Rows
-    """Slopes by the torque of each motor that is there (s, driven)."""
+    """Jacobian by the torque of each existing motor (s, driven)."""
     by_external: Rows
-    """Slopes by torques at the joints that no drive gives (s, n)."""
+    """Jacobian by joint torques that no drive exerts (s, n)."""
 
 
 def size(plant: Plant) -> int:
-    """s."""
+    """Return s, the number of DOFs and of motors behind springs."""
     return plant.tree.freedoms + len(plant.elastic)
 
 
 def state_model(
     plant: Plant, p: Sequence[Number], v: Sequence[Number], tau_m: Sequence[Number], external: Sequence[Number] = ()
 ) -> StateModel:
-    """tau_m: of every motor (m). external: joint torques that no drive gives (n), zero unless given."""
+    """Return the accelerations and their Jacobians. tau_m (m): torques of all motors; external (n): external joint torques."""
     graph, inputs, outputs, live = _on_paper(plant)
     pushing = external or [0.0] * plant.tree.freedoms
-    found = iter(graph.evaluate(outputs, {**live, **dict(zip(inputs, [*p, *v, *tau_m, *pushing], strict=True))}))
+    numbers = iter(graph.evaluate(outputs, {**live, **dict(zip(inputs, [*p, *v, *tau_m, *pushing], strict=True))}))
     s, n, driven = size(plant), plant.tree.freedoms, plant.driven
-    a = [next(found) for _ in range(s)]
-    slopes = [[next(found) for _ in inputs] for _ in range(s)]
+    a = [next(numbers) for _ in range(s)]
+    slopes = [[next(numbers) for _ in inputs] for _ in range(s)]
     return StateModel(
         a,
         [row[:s] for row in slopes],
@@ -63,7 +63,7 @@ Paper = tuple[Graph, list[Symbol], list[Number], dict[Symbol, Number]]
 
 
 def _on_paper(plant: Plant) -> Paper:
-    """Trace the model: inputs (p, v, tau_m, external); outputs: accelerations, then each one's slopes by all inputs."""
+    """Trace the model: inputs (p, v, tau_m, external); outputs: accelerations, then their derivatives by all inputs."""
     graph = Graph()
     live: dict[Symbol, Number] = {}
     template = _with_symbols(plant, graph, live)
@@ -71,7 +71,7 @@ def _on_paper(plant: Plant) -> Paper:
 
 
 def _with_symbols(x: Any, graph: Graph, live: dict[Symbol, Number]) -> Any:
-    """Return a plant with a symbol in the place of each live parameter, whose value goes into `live`."""
+    """Return a plant with a symbol for each live parameter, whose value is stored in `live`."""
     if isinstance(x, tuple):
         parts = [_with_symbols(each, graph, live) for each in x]
         if all(a is b for a, b in zip(parts, x)):
@@ -103,7 +103,7 @@ def _traced(plant: Plant, graph: Graph) -> tuple[Graph, list[Symbol], list[Numbe
 
 
 class Seen(NamedTuple):
-    """What sensors would say at a state, and its slopes."""
+    """Expected sensor readings at a state, and their Jacobians."""
 
     y: Row
     by_p: Rows
@@ -111,18 +111,18 @@ class Seen(NamedTuple):
 
 
 def seen(plant: Plant, names: tuple[str, ...], p: Sequence[Number], v: Sequence[Number]) -> Seen:
-    """names: of 'q', 'qd', 'tau_j' (n numbers each), 'theta', 'thetad' (those motors that are there)."""
+    """Return the expected readings. names: of 'q', 'qd', 'tau_j' (n scalars each), 'theta', 'thetad' (existing motors)."""
     graph, inputs, outputs, live = _seen_on_paper(plant, names)
-    found = iter(graph.evaluate(outputs, {**live, **dict(zip(inputs, [*p, *v], strict=True))}))
+    numbers = iter(graph.evaluate(outputs, {**live, **dict(zip(inputs, [*p, *v], strict=True))}))
     s = len(p)
     count = len(outputs) // (2 * s + 1)
-    y = [next(found) for _ in range(count)]
-    slopes = [[next(found) for _ in inputs] for _ in range(count)]
+    y = [next(numbers) for _ in range(count)]
+    slopes = [[next(numbers) for _ in inputs] for _ in range(count)]
     return Seen(y, [row[:s] for row in slopes], [row[s:] for row in slopes])
 
 
 def _seen_on_paper(plant: Plant, names: tuple[str, ...]) -> Paper:
-    """Trace the sensors: inputs (p, v); outputs: what is seen, then the slopes of each by all inputs."""
+    """Trace the sensors: inputs (p, v); outputs: readings, then their derivatives by all inputs."""
     graph = Graph()
     live: dict[Symbol, Number] = {}
     template = _with_symbols(plant, graph, live)
@@ -141,30 +141,30 @@ def _seen_traced(plant: Plant, names: tuple[str, ...], graph: Graph) -> tuple[Gr
     none: Row = [0.0] * len(plant.motors)
     tau_a = elastic_joints.drive_torques(plant, p[:n], v[:n], theta, thetad, none)
     there = plant.driven
-    known: dict[str, Row] = {
+    readings: dict[str, Row] = {
         "q": list(p[:n]),
         "qd": list(v[:n]),
         "tau_j": list(plant.transmission.torques_at_joints([t if i in there else 0.0 for i, t in enumerate(tau_a)])),
         "theta": [theta[i] for i in there],
         "thetad": [thetad[i] for i in there],
     }
-    y = [x for name in names for x in known[name]]
+    y = [x for name in names for x in readings[name]]
     inputs = [*p, *v]
     slopes = [x for each in y for x in gradient(graph, each, inputs)]
     return graph, inputs, [*y, *slopes]
 
 
 def motors_of(plant: Plant, links: Sequence[Number], behind_springs: Sequence[Number]) -> Row:
-    """One number a motor: those behind springs as they are, the others turn with their joints."""
-    found = list(plant.transmission.to_motors(links))
+    """Return one scalar per motor: `behind_springs` for motors behind springs, the transmission of `links` for others."""
+    row = list(plant.transmission.to_motors(links))
     for i, x in zip(plant.elastic, behind_springs):
-        found[i] = x
-    return found
+        row[i] = x
+    return row
 
 
 def at_motors(plant: Plant, behind_springs: Sequence[Number]) -> Row:
-    """One number a motor, of those behind springs; zero for the others, which the forward dynamics does not read."""
-    found: Row = [0.0] * len(plant.motors)
+    """Return one scalar per motor: `behind_springs` for motors behind springs, zero for others, which are not read."""
+    row: Row = [0.0] * len(plant.motors)
     for i, x in zip(plant.elastic, behind_springs):
-        found[i] = x
-    return found
+        row[i] = x
+    return row

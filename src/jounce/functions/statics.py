@@ -1,4 +1,4 @@
-"""Robots at rest: links from motors, and motors from links."""
+"""Equilibrium of robots at rest: links from motors, and motors from links."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -22,50 +22,50 @@ from jounce.plant.plant import Plant, plant_of
 from jounce.robot import Robot
 
 ROUNDING = 4e-15
-"""Corrections [rad or m] below this, against positions of 1, are rounding."""
+"""Largest correction [rad or m] that counts as rounding, relative to positions of 1."""
 MOST = 12
-"""Calls, of four corrections each, before the load is put on step by step."""
+"""Largest number of calls, of four corrections each, before the load is applied in steps."""
 LOADS = 32
-"""Steps in which it is put on then."""
+"""Number of steps in which the load is applied."""
 
 
 @by_value
 class Statics(NamedTuple):
-    """A robot at rest."""
+    """Equilibrium of a robot for given motor positions."""
 
     q: Array
-    """Links (..., n)."""
+    """Link positions (..., n) [rad or m]."""
     tau_j: Array
-    """What the drives give each joint (..., n)."""
+    """Torques of the drives at the joints (..., n) [Nm or N]."""
     delta: Array
-    """Deflections (..., m)."""
+    """Deflections (..., m) [rad or m]."""
 
 
 @by_value
 class MotorStatics(NamedTuple):
-    """Motors of a robot at rest."""
+    """Motor positions and torques of a robot at rest."""
 
     theta: Array
-    """(..., m)."""
+    """Motor positions (..., m) [rad or m]."""
     tau_m: Array
-    """What holds them (..., m)."""
+    """Motor torques that hold the motors (..., m) [Nm or N]."""
     tau_j: Array
-    """What the drives give each joint (..., n)."""
+    """Torques of the drives at the joints (..., n) [Nm or N]."""
     delta: Array
-    """Deflections (..., m)."""
+    """Deflections (..., m) [rad or m]."""
 
 
 @by_value
 class StaticsStep(NamedTuple):
-    """A robot that comes to rest: fields beside the last two as of `Statics`."""
+    """Result of four Newton corrections towards equilibrium; other fields as in `Statics`."""
 
     q: Array
     tau_j: Array
     delta: Array
     change: Array
-    """How far q has come in this step (..., n)."""
+    """Last correction of q (..., n) [rad or m]."""
     pivots: Array
-    """(..., n): all above zero where the pose lasts."""
+    """Pivots (..., n): all positive if the equilibrium is stable."""
 
 
 def _text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
@@ -80,7 +80,7 @@ def _step(plant: Plant, x: Inputs) -> tuple[Any, ...]:
 
 
 def prepare(robot: Robot, plant: Plant) -> Plant:
-    """The plant; raises where motors do not say where the links are."""
+    """Return the plant; raise if motor positions do not determine link positions."""
     for joint in robot.joints:
         if joint.freedoms > 1:
             raise InputError(
@@ -131,18 +131,43 @@ def statics(
     parameters: Parameters = None,
     threads: int | None = None,
 ) -> Statics:
-    """Where the links are when the motors stand still at theta (..., m): .q (..., n), .tau_j (..., n), .delta (..., m).
+    """Return the equilibrium of the links for constant motor positions theta.
 
         K (theta - q) = g(q) - J^T W
 
-    tau_j is gravity compensation from motor positions alone. Every spring law, springs without a motor and parallel to drives,
-    transmissions, joints on rigid motors (q = theta there). wrench: W on `link`, or {link: W}, constant in the frame of the link;
-    parameters: as in `rnea`. guess (..., n): where the search for q begins, the motors' own pose unless given; a robot on soft
-    springs may have several poses at rest. To rounding, by Newton's method; where that fails, weight and wrenches are put on step
-    by step.
+    tau_j is gravity compensation from motor positions alone. Every spring law, motorless and parallel springs, transmissions and
+    joints with rigid motors (q = theta there). Newton's method, to rounding; if it fails, gravity and wrenches are applied in
+    steps. As a kernel, `compile(statics, robot)` and C, it takes constant time: four corrections, which reach rounding if gravity
+    deflects springs by up to 0.1 rad.
 
-    As a kernel, `compile(statics, robot)` and C, it takes constant time: four corrections from where the motors are. That is to
-    rounding where the weight bends springs by up to a tenth of a radian; a kernel that is not there raises.
+    Parameters
+    ----------
+    theta : array (..., m)
+        Motor positions on the link side of the gears [rad or m].
+    guess : array (..., n)
+        Initial link positions (default: no deflection); a robot with soft springs may have several equilibria.
+    wrench : array (..., 6), or dict of such arrays by link or frame
+        External wrench on `link`, constant in its frame, moment [Nm] first, then force [N].
+    link, parameters, threads
+        As in `rnea`.
+
+    Returns
+    -------
+    Statics
+        .q (..., n), .tau_j (..., n), .delta (..., m).
+
+    Raises
+    ------
+    InputError
+        If motor positions do not determine link positions.
+    SingularityError
+        If no stable equilibrium is reached.
+
+    Examples
+    --------
+    >>> robot = jn.load("kuka_lwr")
+    >>> jn.statics(robot, np.full(7, 0.3)).delta.shape
+    (7,)
     """
     arguments.check_robot(robot)
     prepare(robot, plant_of(robot))
@@ -150,12 +175,12 @@ def statics(
     more: dict[str, Any] = {"wrench": loads, "link": link, "parameters": parameters, "threads": threads}
     if guess is None:
         try:
-            found = call(STATICS, robot, (theta,), **more)
+            solution = call(STATICS, robot, (theta,), **more)
         except (SingularityError, ZeroDivisionError):
             if is_symbolic(theta):
                 raise
         else:
-            return Statics(*found)
+            return Statics(*solution)
         guess = _from_motors(robot, np.asarray(arguments.numbers_of(theta), dtype=np.float64))
     elif is_tensor(theta) or is_tensor(guess):
         raise InputError("statics: a search from a guess takes arrays of NumPy; statics_step takes those of JAX and PyTorch.")
@@ -174,9 +199,30 @@ def statics_step(
     parameters: Parameters = None,
     threads: int | None = None,
 ) -> StaticsStep:
-    """Four corrections of a guess q (..., n) towards `statics`, in constant time: .q, .tau_j, .delta, .change, .pivots.
+    """Return a guess q after four Newton corrections towards `statics`, in constant time, for control loops.
 
-    For control loops, from the pose of the last tick. The error that is left is far below .change, by how much q was corrected.
+    The remaining error is far below .change, the last correction.
+
+    Parameters
+    ----------
+    q : array (..., n)
+        Guess, for example the link positions of the last tick [rad or m].
+    theta : array (..., m)
+        Motor positions [rad or m].
+    wrench, link, parameters, threads
+        As in `statics`.
+
+    Returns
+    -------
+    StaticsStep
+        .q, .tau_j, .change and .pivots (..., n), .delta (..., m); pivots are positive if the equilibrium is stable.
+
+    Examples
+    --------
+    >>> robot, theta = jn.load("kuka_lwr"), np.full(7, 0.3)
+    >>> q = jn.statics(robot, theta).q
+    >>> bool(abs(jn.statics_step(robot, q, theta).change).max() < 1e-9)
+    True
     """
     return call(STEP, robot, (q, theta), _single(wrench), link, parameters, threads)  # type: ignore[no-any-return]
 
@@ -184,9 +230,27 @@ def statics_step(
 def motor_statics(
     robot: Robot, q: Any, *, wrench: Wrenches = NOTHING, link: Link = None, parameters: Parameters = None
 ) -> MotorStatics:
-    """Where motors have to stand for links at rest in q (..., n): .theta, .tau_m, .delta (..., m), .tau_j (..., n).
+    """Return the motor positions and torques for links at rest in q: the inverse of `statics`.
 
-    The inverse of `statics`, of every robot that has motors at all its joints. tau_m is what holds the motors, without friction.
+    For robots with motors at all joints. tau_m holds the motors without friction.
+
+    Parameters
+    ----------
+    q : array (..., n)
+        Link positions [rad or m].
+    wrench, link, parameters
+        As in `statics`.
+
+    Returns
+    -------
+    MotorStatics
+        .theta, .tau_m and .delta (..., m), .tau_j (..., n).
+
+    Examples
+    --------
+    >>> robot = jn.load("kuka_lwr")
+    >>> jn.motor_statics(robot, np.full(7, 0.3)).theta.shape
+    (7,)
     """
     robot = arguments.check_robot(robot)
     refuse(robot)
@@ -198,17 +262,17 @@ def motor_statics(
     rows = np.concatenate([tau, np.zeros((2, *tau.shape[1:]))])
     Q = np.stack(np.broadcast_arrays(pose, still, still)) if pose.shape == tau.shape[1:] else np.zeros_like(rows)
     Q[0] = pose
-    known = {name: x for name, x in (parameters or {}).items() if name in DRIVES} or None
-    found = drive(robot, known, Q, rows)
-    return MotorStatics(found.theta[0], found.tau_m, tau[0], found.delta)
+    drive_parameters = {name: x for name, x in (parameters or {}).items() if name in DRIVES} or None
+    motors = drive(robot, drive_parameters, Q, rows)
+    return MotorStatics(motors.theta[0], motors.tau_m, tau[0], motors.delta)
 
 
 DRIVES = ("stiffness", "preload")
-"""Parameters that motors at rest read."""
+"""Parameters that affect motors at rest."""
 
 
 def _single(wrench: Wrenches) -> Wrenches:
-    """Wrenches as functions take them, from one W or {link: W}."""
+    """Return wrenches as functions take them, from one W or {link: W}."""
     if wrench is NOTHING:
         return wrench
     if isinstance(wrench, Mapping):
@@ -217,12 +281,12 @@ def _single(wrench: Wrenches) -> Wrenches:
 
 
 def _from_motors(robot: Robot, theta: Array) -> Array:
-    """Links as if nothing bent."""
+    """Return the link positions for zero deflection."""
     return np.stack(np.broadcast_arrays(*unbent(plant_of(robot), list(np.moveaxis(theta, -1, 0)))), axis=-1)
 
 
 def _newton(robot: Robot, q: Any, theta: Any, more: dict[str, Any]) -> Statics | None:
-    """Called until nothing changes; None where that does not happen, or where the pose would not last."""
+    """Iterate until corrections are rounding; return None without convergence, or if the equilibrium is unstable."""
     for _ in range(MOST):
         try:
             with np.errstate(all="ignore"):
@@ -238,23 +302,23 @@ def _newton(robot: Robot, q: Any, theta: Any, more: dict[str, Any]) -> Statics |
 
 
 def _loaded(robot: Robot, q: Any, theta: Any, more: dict[str, Any]) -> Statics:
-    """Weight and wrenches put on step by step: without them the springs are not bent, and every step begins at the last one."""
-    given, loads = dict(more["parameters"] or {}), more["wrench"]
-    gravity = np.asarray(given.get("gravity", robot.gravity), dtype=np.float64)
-    found: Statics | None = None
+    """Solve with gravity and wrenches applied in steps: undeflected springs first, each step from the solution before."""
+    live, loads = dict(more["parameters"] or {}), more["wrench"]
+    gravity = np.asarray(live.get("gravity", robot.gravity), dtype=np.float64)
+    solution: Statics | None = None
     for share in np.linspace(0.0, 1.0, LOADS + 1):
-        part: Any = loads
+        partial_load: Any = loads
         if isinstance(loads, Mapping):
-            part = {name: tuple(share * np.asarray(W) for W in rows) for name, rows in loads.items()}
+            partial_load = {name: tuple(share * np.asarray(W) for W in rows) for name, rows in loads.items()}
         elif loads is not NOTHING:
-            part = tuple(share * np.asarray(W) for W in loads)
-        found = _newton(robot, q, theta, {**more, "wrench": part, "parameters": {**given, "gravity": share * gravity}})
-        if found is None:
+            partial_load = tuple(share * np.asarray(W) for W in loads)
+        solution = _newton(robot, q, theta, {**more, "wrench": partial_load, "parameters": {**live, "gravity": share * gravity}})
+        if solution is None:
             raise SingularityError(
                 f"statics of robot {robot.name!r}: at {100.0 * share:.0f} % of its weight (and of the wrenches on it) no "
                 "pose that lasts is found near the one before. Its springs are too soft to hold it there; give a guess of q, or "
                 "check its stiffness."
             )
-        q = found.q
-    assert found is not None
-    return found
+        q = solution.q
+    assert solution is not None
+    return solution

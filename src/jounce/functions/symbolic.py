@@ -1,4 +1,4 @@
-"""Equations that a person can read: the same texts on SymPy's symbols, for small robots."""
+"""Symbolic equations of small robots in SymPy, from the same text as all other scalar types."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,22 +17,46 @@ from jounce.spatial.geometry import IDENTITY, Placement
 from jounce.spatial.inertia import Inertia
 
 LARGEST = 4
-"""Joints: beyond, no one reads it and simplification takes minutes."""
+"""Largest number of joints: beyond it, simplification takes minutes and no one reads the result."""
 HIGHEST = 4
-"""Time derivatives: the terms multiply with each."""
+"""Highest time derivative: the number of terms multiplies with each."""
 LONGEST_FRACTION = 10_000
 ROUNDING = 1e-14
-"""Terms this small against the largest are what rounding leaves of those that cancel."""
+"""Largest coefficient, relative to the largest one, that counts as the rounding error of terms that cancel."""
 QUANTITIES = {"M": 1, "C": 2, "g": 1, "tau": 3, "position": 1}
-"""How many derivatives of q each takes, counted from q itself."""
+"""Number of derivatives of q, q itself included, that each quantity takes."""
 
 
 def symbolic(robot: Robot, what: str, order: int = 0, *, parameters: bool = False) -> Any:
-    """A SymPy matrix of M(q), C(q, qd), g(q), tau(q, qd, qdd) or the tool's position, or of its `order`-th time derivative.
+    """Return a symbolic expression of M(q), C(q, qd), g(q), tau(q, qd, qdd) or the tool's position, or a time derivative of it.
 
-    Symbols: q_1, qdot_1, qddot_1, ..., which `sympy.latex` prints with dots. parameters: also the robot's numbers become symbols,
-    m_1, c_1x (centre of mass), I_1xx (inertia about the centre of mass), l_1x (where joint 1 sits on its parent), g_x (gravity);
-    zeros stay zeros, and rotations keep their numbers. Short decimals become fractions. For up to 4 joints and order 4.
+    Symbols are q_1, qdot_1, qddot_1, ..., which `sympy.latex` prints with dots. Short decimals become fractions.
+
+    Parameters
+    ----------
+    robot : Robot
+        Robot of at most 4 joints.
+    what : str
+        'M', 'C', 'g', 'tau' or 'position'.
+    order : int
+        Order of the time derivative, at most 4.
+    parameters : bool
+        True: parameters become symbols, too: m_1, c_1x (centre of mass), I_1xx (inertia about it), l_1x (position of joint 1 on
+        its parent), g_x (gravity). Zeros stay zero, and rotations stay numerical.
+
+    Returns
+    -------
+    sympy.Matrix
+
+    Raises
+    ------
+    InputError
+        If the robot is larger, the name unknown or the order higher.
+
+    Examples
+    --------
+    >>> jn.symbolic(jn.load("planar_2r"), "M").shape
+    (2, 2)
     """
     try:
         import sympy
@@ -71,7 +95,7 @@ def _value(robot: Robot, tree: Tree, what: str, levels: list[Any]) -> Sequence[A
 
 
 def _tree(sympy: Any, robot: Robot, parameters: bool) -> Tree:
-    """The robot with exact fractions or with symbols in the place of its numbers."""
+    """Return the robot's tree with exact fractions or symbols as its parameters."""
 
     def number(value: float, name: str) -> Any:
         if parameters and value != 0.0:
@@ -95,15 +119,15 @@ def _tree(sympy: Any, robot: Robot, parameters: bool) -> Tree:
 
 
 def _exact(sympy: Any, value: float) -> Any:
-    """The decimal as a fraction; zero and one stay plain, so that products with them vanish."""
+    """Return the decimal as a fraction; zero and one stay plain, so that products with them vanish."""
     return value if value in (0.0, 1.0, -1.0) else sympy.Rational(repr(float(value)))
 
 
 def _short(sympy: Any, numbers: Sequence[Any]) -> list[Any]:
-    """Expanded, angles added up, common factors outside; fractions that no one would write become decimals again.
+    """Return the expressions expanded, with angles summed and common factors outside; unwieldy fractions become decimals.
 
-    Rotations are doubles, so where terms cancel their rounding stays: it goes, measured against the largest number of all before
-    anything cancels.
+    Rotations are doubles, so terms that cancel leave their rounding error: it is removed, relative to the largest coefficient
+    before any terms cancel.
     """
 
     def rational(x: Any) -> Any:

@@ -57,14 +57,14 @@ class ComplianceEstimate(NamedTuple):
     deviation: float
     """Standard deviation of the compliance, by the number of independent rows."""
     damping_time: float
-    """D / K [s]."""
+    """Time constant D / K [s]."""
     delay: float
     """Delay of the link's encoder [s]."""
     delay_deviation: float
     bent: float
-    """Standard deviation of the deflection that the torque explains [rad]."""
+    """Standard deviation of the part of the deflection that the torque explains [rad]."""
     left: float
-    """Standard deviation of the residual [rad]."""
+    """Standard deviation of the residual deflection [rad]."""
     rows: float
     """Number of independent rows."""
 
@@ -75,7 +75,7 @@ class ComplianceEstimate(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """Message that explains why the stiffness is not identified."""
+        """Return the message that explains why the stiffness is not identified."""
         return (
             f"joint {self.joint!r}: the recording does not tell its stiffness. Its torque bends it by {self.bent:.2g} rad "
             f"(standard deviation along the motion), while {self.left:.2g} rad of the difference between its encoders are "
@@ -114,7 +114,7 @@ class DeflectionEquations:
 
     @property
     def notes(self) -> list[str]:
-        """Messages for the report: joints whose stiffness is not identified."""
+        """Return messages for the report: joints whose stiffness is not identified."""
         return [each.verdict for each in self.compliances if not each.is_identified]
 
     @property

@@ -65,7 +65,7 @@ class ExcitationStatus:
     share: float
     """Largest utilisation of a limit."""
     assumed: tuple[str, ...]
-    """Limits assumed where the robot states none, in words."""
+    """Assumed limits where the robot states none, as text."""
 
 
 class Excitation(Path):

@@ -146,7 +146,7 @@ class ExcitationDesign:
     def value(
         self, x: Array, multipliers: Mapping[str, Array], weight: float, margins: Mapping[str, Array]
     ) -> tuple[float, Array]:
-        """The augmented Lagrangian and its slope; held: multipliers (T, n), by limit."""
+        """Return the augmented Lagrangian and its gradient; multipliers: (T, n) by limit."""
         Q = self.motion(x)
         value, by_motion = self._information(Q)
         for name, (utilisation, gradients) in self.shares(Q).items():

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from jounce.identification.fit_result import Fit, Prediction
 
 KNOWN, HARDLY = 0.9, 0.1
-"""Fractions of the prior's variance that the data removed: a parameter is known by data from the first on, and by the prior alone
-below the second."""
+"""Fractions of the prior's variance that the data removed: above the first a parameter is determined by data, below the second by
+the prior."""
 DRAWN = 600
-"""Points of a curve, about."""
+"""Approximate number of points of a curve."""
 WIDTH, HEIGHT = 720, 170
 LEFT, RIGHT, ABOVE, BELOW = 56, 12, 6, 22
 """Margins of a figure, in its own units."""

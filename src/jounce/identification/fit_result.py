@@ -60,12 +60,12 @@ class Fit:
 
     @property
     def free(self) -> tuple[str, ...]:
-        """Kinds of parameters that were estimated."""
+        """Return the kinds of parameters that were estimated."""
         return tuple(self.parameters)
 
     @property
     def log(self) -> Log:
-        """The recording as used; the first of several."""
+        """Return the recording as used; the first of several."""
         return self.logs[0]
 
     def predict(self, log: Log) -> Prediction:

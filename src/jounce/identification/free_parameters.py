@@ -227,11 +227,11 @@ def _some_load(robot: Robot) -> Floats:
 
 def free_names(free: Any) -> tuple[str, ...]:
     """Return the names of kinds with groups expanded; raise InputError for unknown or conflicting names."""
-    asked = (free,) if isinstance(free, str) else free
-    if not isinstance(asked, Sequence) or not asked:
+    requested = (free,) if isinstance(free, str) else free
+    if not isinstance(requested, Sequence) or not requested:
         raise InputError(f"free: expected names such as {', '.join(list(KINDS)[:4])}; got {short(free)}.")
     names: list[str] = []
-    for name in asked:
+    for name in requested:
         if not isinstance(name, str) or (name not in KINDS and name not in GROUPS):
             raise InputError(f"free: no parameter {short(name)}.{closest(str(name), [*KINDS, *GROUPS])}")
         names += GROUPS.get(name, (name,))

@@ -1,4 +1,4 @@
-"""Stiffness from the motors' side alone: how they swing about poses, against the linear model of the robot there.
+"""Identification of stiffness from motor signals alone: motor oscillations about poses against the linear model.
 
 About a pose the motors' positions and torques at a frequency w, complex numbers (p,), belong together by
 
@@ -47,18 +47,18 @@ SLOW = 3.0
 
 
 class Swing(NamedTuple):
-    """One recording at its frequencies, and what the links do at its pose."""
+    """One recording at its frequencies, with the linear model at its pose."""
 
     tree: LinearModel
     """Linear model of links and carried rotors, without drives."""
     rest: Instant
-    """Links and motors at rest, springs bent under the weight."""
+    """State of rest, with springs deflected by gravity."""
     w: Floats
     theta: Floats
-    """(F, p), complex."""
+    """Complex amplitudes of the motor positions (F, p) [rad or m]."""
     tau: Floats
     noise: Floats
-    """(2, p): standard deviation of theta and tau_m at a frequency, by what sines leave of the recording."""
+    """Standard deviation (2, p) of theta and tau_m at a frequency, from the residual of the fit by sines."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,24 +84,24 @@ class ResponseEquations:
     def rows(self, values: Values) -> list[Rows]:
         """See `Equations`."""
         errors, slopes = zip(*(self._weighed(k, *self._of(values, swing)) for k, swing in enumerate(self.swings)))
-        found: list[Rows] = []
+        equations: list[Rows] = []
         for k in range(len(self.labels)):
             r = _real(np.concatenate([error[:, k] for error in errors]))
             by = {name: _real(np.concatenate([slope[name][:, k] for slope in slopes])) for name in self.names}
-            found.append((r, by))
-        return found
+            equations.append((r, by))
+        return equations
 
     def weighed(self, values: Values) -> "ResponseEquations":
-        """With rows that are weighed by their noise, as the model has it at these values."""
-        found = []
+        """Return the equations with rows weighted by their noise, as modelled at these values."""
+        whitening = []
         for swing in self.swings:
             G = self._response(values, swing)[1]
             covariance = np.eye(G.shape[1]) * swing.noise[0] ** 2 + (G * swing.noise[1] ** 2) @ G.conj().swapaxes(1, 2)
-            found.append(np.linalg.inv(np.linalg.cholesky(covariance)))
-        return ResponseEquations(self.robot, self.names, self.swings, tuple(found))
+            whitening.append(np.linalg.inv(np.linalg.cholesky(covariance)))
+        return ResponseEquations(self.robot, self.names, self.swings, tuple(whitening))
 
     def errors(self, values: Values) -> Floats:
-        """Of all recordings theta by the model less theta as measured, complex (frequencies of all, p) [rad or m]."""
+        """Return modelled less measured theta of all recordings, complex (frequencies of all, p) [rad or m]."""
         return np.concatenate([self._of(values, swing, slopes=False)[0] for swing in self.swings])
 
     def _weighed(self, k: int, error: Floats, slopes: dict[str, Floats]) -> tuple[Floats, dict[str, Floats]]:
@@ -127,13 +127,13 @@ class ResponseEquations:
         return best
 
     def _mismatch(self, values: Values) -> float:
-        """Mean of |log(size by the model / measured size)|: far from the truth it still says in which direction it lies."""
+        """Return the mean of |log(modelled / measured amplitude)|, which decreases towards the solution even far from it."""
         errors = [self._of(values, swing, slopes=False)[0] + swing.theta for swing in self.swings]
         return float(np.mean([np.abs(np.log(np.abs(x) / np.abs(swing.theta))).mean() for x, swing in zip(errors, self.swings)]))
 
     @cached_property
     def _without_dry(self) -> Robot:
-        """The robot without dry friction at its motors."""
+        """Return the robot without dry friction at its motors."""
         return without_dry(self.robot)
 
     def resampled(self, values: Values, rng: np.random.Generator) -> "ResponseEquations":
@@ -150,14 +150,14 @@ class ResponseEquations:
         return np.asarray(np.linalg.solve(self.weights[k], white[..., None])[..., 0]) if self.weights else white
 
     def _response(self, values: Values, swing: Swing) -> tuple[Floats, Floats, LinearModel]:
-        """X = Z^-1 input (F, states, p), G = input^T X (F, p, p), and the linear model."""
+        """Return X = Z^-1 input (F, states, p), G = input^T X (F, p, p), and the linear model."""
         linear = with_drives(self._without_dry, swing.tree, swing.rest, {name: values[name] for name in self.names})
         s = 1j * swing.w[:, None, None]
         X = np.linalg.solve(linear.stiffness + s * linear.loss + s**2 * linear.mass, linear.input.astype(complex))
         return X, linear.input.T @ X, linear
 
     def _of(self, values: Values, swing: Swing, slopes: bool = True) -> tuple[Floats, dict[str, Floats]]:
-        """Errors (F, p) and their derivatives (F, p, size) of one recording."""
+        """Return errors (F, p) and their derivatives (F, p, size) of one recording."""
         robot, plant = self.robot, plant_of(self.robot)
         X, G, linear = self._response(values, swing)
         s = 1j * swing.w[:, None, None]
@@ -166,7 +166,7 @@ class ResponseEquations:
         error = (G @ swing.tau[..., None])[..., 0] - swing.theta
         if not slopes:
             return error, {}
-        found = {name: np.zeros((*swing.theta.shape, robot.m), dtype=complex) for name in self.names}
+        derivatives = {name: np.zeros((*swing.theta.shape, robot.m), dtype=complex) for name in self.names}
         for column, i in enumerate(plant.driven):
             motor = linear.input[:, column]
             bends = motor.copy()
@@ -178,9 +178,9 @@ class ResponseEquations:
                 ("rotor_inertia", gear**2 * s[..., 0] ** 2, motor),
                 ("viscous_friction", s[..., 0], motor),
             ):
-                if name in found:
-                    found[name][..., i] = -size * (along @ X) * (along @ x)
-        return error, found
+                if name in derivatives:
+                    derivatives[name][..., i] = -size * (along @ X) * (along @ x)
+        return error, derivatives
 
 
 def _real(x: Floats) -> Floats:

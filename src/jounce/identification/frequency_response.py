@@ -1,4 +1,4 @@
-"""How motors and links answer a torque that swings: the frequency response at one pose, resonances and anti-resonances.
+"""Frequency response of motors and links at one pose: resonances and antiresonances.
 
 Near rest in q the robot is mass xdd + loss xd + stiffness x = input u (`linear_model`), its motors turn by input^T x, and
 
@@ -41,16 +41,16 @@ class FrequencyResponse:
     motors: tuple[str, ...]
     """Joints of the motors (p,)."""
     frequency: Array
-    """(F,) [rad/s]."""
+    """Angular frequencies (F,) [rad/s]."""
     motor: Array
-    """(F, p, p), complex: theta_i per torque tau_m_j [rad/Nm]."""
+    """Response (F, p, p), complex: theta_i per torque tau_m_j [rad/Nm]."""
     link: Array
-    """(F, n, p), complex: q_i per torque tau_m_j [rad/Nm]."""
+    """Response (F, n, p), complex: q_i per torque tau_m_j [rad/Nm]."""
     resonances: Array
     """Undamped resonances, rising [rad/s]; zero for a rigid-body motion. Imaginary where gravity makes the pose unstable; the
     array is then complex, as those of `numpy.linalg.eigvals`."""
     antiresonances: tuple[Array, ...]
-    """Anti-resonances of each motor [rad/s], likewise: it stands still under its own oscillating torque."""
+    """Antiresonances of each motor, increasing [rad/s], at which it stands still under its own oscillating torque."""
 
 
 def frequency_response(robot: Robot, q: Any, frequency: Any = None, *, parameters: Parameters = None) -> FrequencyResponse:
@@ -93,11 +93,11 @@ def frequency_response(robot: Robot, q: Any, frequency: Any = None, *, parameter
         raise InputError(f"robot {robot.name!r} has no motor that could make it swing. Robot.with_drives gives it some.")
     linear = without_dry_friction(robot, pose)
     resonances = _roots(linear.mass, linear.stiffness)
-    held = []
+    antiresonances = []
     for column in linear.input.T:
         keep = unforced(column[:, None])
-        held.append(_roots(keep.T @ linear.mass @ keep, keep.T @ linear.stiffness @ keep))
-    at = _grid([resonances, *held]) if frequency is None else coordinates(frequency, "frequency [rad/s]")
+        antiresonances.append(_roots(keep.T @ linear.mass @ keep, keep.T @ linear.stiffness @ keep))
+    at = _grid([resonances, *antiresonances]) if frequency is None else coordinates(frequency, "frequency [rad/s]")
     s = 1j * at[:, None, None]
     try:
         x = np.linalg.solve(linear.stiffness + s * linear.loss + s**2 * linear.mass, linear.input.astype(complex))
@@ -107,11 +107,11 @@ def frequency_response(robot: Robot, q: Any, frequency: Any = None, *, parameter
             "without damping. Leave it out."
         ) from None
     names = tuple(robot.motor_names[i] for i in driven)
-    return FrequencyResponse(names, np.array(at), linear.input.T @ x, x[:, : robot.n], resonances, tuple(held))
+    return FrequencyResponse(names, np.array(at), linear.input.T @ x, x[:, : robot.n], resonances, tuple(antiresonances))
 
 
 def without_dry_friction(robot: Robot, q: Array) -> Linear:
-    """The linear model at rest in q, with the slope of dry friction left out: at standstill it would hold the motors."""
+    """Return the linear model at rest in q without the derivative of dry friction, which would lock the motors at standstill."""
     return linearise(without_dry(robot), q)
 
 
@@ -127,13 +127,13 @@ def _roots(mass: Array, stiffness: Array) -> Array:
     if not mass.size:
         return np.zeros(0)
     squares = np.sort(frequency_squares(mass, stiffness))
-    found: Array = np.sqrt(squares if (squares >= 0.0).all() else squares.astype(complex))
-    return found
+    roots: Array = np.sqrt(squares if (squares >= 0.0).all() else squares.astype(complex))
+    return roots
 
 
-def _grid(found: list[Array]) -> Array:
+def _grid(frequencies: list[Array]) -> Array:
     """Return frequencies in equal logarithmic steps, from below the lowest resonance or anti-resonance to above the highest."""
-    swinging = np.concatenate([x.real for x in found])
+    swinging = np.concatenate([x.real for x in frequencies])
     top = float(swinging.max(initial=0.0))
     swinging = swinging[swinging > 1e-6 * top] if top > 0.0 else np.array([1.0])
     return np.geomspace(BELOW * swinging.min(), ABOVE * swinging.max(), POINTS)

@@ -35,7 +35,7 @@ class LinearEquations:
 
     @ComputedOnce
     def _short(self) -> list[tuple[Floats, dict[str, Floats]]]:
-        """Compressed rows of each group (QR), with the norm of what no values explain."""
+        """Return the compressed rows of each group (QR), with the norm of the residual that no values explain."""
         from scipy.linalg import qr
 
         compressed = []

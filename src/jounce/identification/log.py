@@ -94,17 +94,17 @@ class Log:
 
     @property
     def n(self) -> int:
-        """Number of joints."""
+        """Return the number of joints."""
         return int((self.theta if self.theta is not None else self.q).shape[1])  # type: ignore[union-attr]
 
     @property
     def step(self) -> float:
-        """Mean time between two samples [s]."""
+        """Return the mean time between two samples [s]."""
         return float((self.t[-1] - self.t[0]) / (len(self.t) - 1))
 
     @ComputedOnce
     def frequency(self) -> float:
-        """Frequency [Hz] below which 99 % of the motion lies: of the energy of every joint's speed."""
+        """Return the frequency [Hz] below which 99 % of the energy of every joint's speed lies."""
         x = self.theta if self.theta is not None else self.q
         speed = np.diff(np.nan_to_num(x), axis=0) * np.hanning(len(self) - 1)[:, None]  # type: ignore[arg-type]
         energy = np.cumsum(np.abs(np.fft.rfft(speed, axis=0)) ** 2, axis=0)
@@ -143,7 +143,7 @@ class Log:
         return replace(self, **{name: x * scales[name] for name, x in self._measured(named).items()})
 
     def moved(self, start: Any) -> "Log":
-        """Return the recording with `start` (n,) [rad or m] added to all positions, for readings relative to a pose."""
+        """Return the recording with `start` (n,) [rad or m] added to all positions, which were readings relative to a pose."""
         offset = coordinates(start, "start")
         if len(offset) != self.n:
             raise InputError(f"start: expected {self.n} positions, one a joint, got {len(offset)}.")

@@ -75,10 +75,10 @@ def _arrays(path: File) -> Mapping[str, Any]:
             raise InputError(f"larger than {LARGEST_TABLE // 2**20} MiB, too much for a recording.")
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             members = {member.filename.removesuffix(".npy"): member for member in packed.infolist()}
-            wanted = {name: members[name] for name in ("t", *WHAT, "current") if name in members}
-            if sum(member.file_size for member in wanted.values()) > 4 * LARGEST_TABLE:
+            selected = {name: members[name] for name in ("t", *WHAT, "current") if name in members}
+            if sum(member.file_size for member in selected.values()) > 4 * LARGEST_TABLE:
                 raise InputError(f"more than {4 * LARGEST_TABLE // 2**20} MiB once unpacked, too much for a recording.")
-            arrays = {name: _unpacked(packed, member) for name, member in wanted.items()}
+            arrays = {name: _unpacked(packed, member) for name, member in selected.items()}
     except InputError:
         raise
     except OSError as error:
@@ -126,15 +126,15 @@ def _columns(heads: list[str], robot: Robot, degrees: bool) -> tuple[dict[tuple[
     if all(is_number(head) for head in heads):
         raise InputError("the first row has numbers only; expected a header: t, theta1, ..., tau_m1, ...")
     named_units = [match.group("name", "unit") for match in map(HEAD.fullmatch, heads) if match]
-    wanted: list[tuple[str, int, tuple[str, ...], dict[str, float], float]] = [("t", 0, ("t", "time"), {"s": 1.0}, 1.0)]
+    quantities: list[tuple[str, int, tuple[str, ...], dict[str, float], float]] = [("t", 0, ("t", "time"), {"s": 1.0}, 1.0)]
     for kind, names in NAMES.items():
         for i, joint in enumerate(robot.axes):
             accepted = tuple(name.format(name=joint.name, i=i + 1) for name in names)
             units = (SLIDING if joint.prismatic else TURNING)[UNITS_AS.get(kind, kind)]
-            wanted.append((kind, i, accepted, units, units["deg"] if degrees and "deg" in units else 1.0))
+            quantities.append((kind, i, accepted, units, units["deg"] if degrees and "deg" in units else 1.0))
     places: dict[tuple[str, int], tuple[str, int]] = {}
     scales = []
-    for kind, i, accepted, units, default in wanted:
+    for kind, i, accepted, units, default in quantities:
         matches = [k for k, (name, _) in enumerate(named_units) if name in accepted]
         if len(matches) > 1 or (kind == "t" and not matches):
             problem = f"there twice, as {' and '.join(short(heads[k]) for k in matches[:3])}" if matches else "not there"

@@ -44,11 +44,11 @@ class Equations(ResidualModel, Protocol):
 
     @property
     def labels(self) -> Sequence[str]:
-        """Name and unit of each noise group."""
+        """Return name and unit of each noise group."""
 
     @property
     def counts(self) -> Sequence[int]:
-        """Number of independent measurements of each group; compressed rows may be fewer."""
+        """Return the number of independent measurements of each group; compressed rows may be fewer."""
 
     def resampled(self, values: Values, rng: np.random.Generator) -> "Equations":
         """Return equations whose measurements are the model's at these values plus resampled residuals (bootstrap)."""

@@ -13,11 +13,11 @@ class MotionBasis(Protocol):
 
     @property
     def period(self) -> float:
-        """Period [s]."""
+        """Return the period [s]."""
 
     @property
     def max_order(self) -> float:
-        """Highest derivative that exists."""
+        """Return the highest derivative that exists."""
 
     def rows(self, t: Array, order: int) -> Array:
         """Return the basis functions with their time derivatives (order+1, *t.shape, size); t (...) from 0 to the period."""
@@ -40,7 +40,7 @@ class FourierBasis(NamedTuple):
 
     @property
     def max_order(self) -> float:
-        """A Fourier series has derivatives of every order."""
+        """Return infinity: a Fourier series has derivatives of every order."""
         return math.inf
 
     def rows(self, t: Array, order: int) -> Array:
@@ -76,7 +76,7 @@ class SplineBasis(NamedTuple):
 
     @property
     def max_order(self) -> float:
-        """Derivatives above the degree vanish or do not exist."""
+        """Return the degree: higher derivatives vanish or do not exist."""
         return self.degree
 
     def rows(self, t: Array, order: int) -> Array:

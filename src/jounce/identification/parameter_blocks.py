@@ -21,19 +21,19 @@ class ParameterBlock(Protocol):
 
     @property
     def name(self) -> str:
-        """Name of the kind, as in `free`."""
+        """Return the name of the kind, as in `free`."""
 
     @property
     def labels(self) -> Sequence[str]:
-        """Name of each value in a report."""
+        """Return the name of each value in a report."""
 
     @property
     def coordinates(self) -> int:
-        """Number of search coordinates."""
+        """Return the number of search coordinates."""
 
     @property
     def lower(self) -> Floats:
-        """Lower bounds of the coordinates, -inf where there is none."""
+        """Return lower bounds of the coordinates, -inf where there is none."""
 
     def values(self, x: Floats) -> tuple[Floats, Floats]:
         """Return the values (size,) at coordinates x and their derivatives (size, coordinates)."""
@@ -65,17 +65,17 @@ class BodyBlock:
 
     @property
     def labels(self) -> list[str]:
-        """Label of each value: 'link1 m', ..."""
+        """Return the label of each value: 'link1 m', ..."""
         return [f"{owner} {what}" for owner in self.owners for what in TEN]
 
     @property
     def coordinates(self) -> int:
-        """Ten coordinates for each body that has mass."""
+        """Return ten coordinates for each body that has mass."""
         return 10 * len(self.there)
 
     @property
     def lower(self) -> Floats:
-        """Unbounded: every point is a physically consistent body."""
+        """Return -inf: every point is a physically consistent body."""
         return np.full(self.coordinates, -np.inf)
 
     def values(self, x: Floats) -> tuple[Floats, Floats]:
@@ -109,17 +109,17 @@ class ScalarBlock:
 
     @property
     def free(self) -> NDArray[np.int64]:
-        """Indices of the free values."""
+        """Return the indices of the free values."""
         return np.flatnonzero(self.spread > 0.0)
 
     @property
     def coordinates(self) -> int:
-        """Number of free values."""
+        """Return the number of free values."""
         return len(self.free)
 
     @property
     def lower(self) -> Floats:
-        """Coordinates at which each value is the least allowed."""
+        """Return the coordinates at which each value is the least allowed."""
         return np.asarray((self.least - self.mean[self.free]) / self.spread[self.free])
 
     def values(self, x: Floats) -> tuple[Floats, Floats]:

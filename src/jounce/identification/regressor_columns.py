@@ -42,7 +42,7 @@ class RegressorColumns(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Parameter of each column: 'link2.Izz', 'A2.viscous_friction'."""
+        """Return the parameter of each column: 'link2.Izz', 'A2.viscous_friction'."""
         links = [f"{link.name}.{name}" for link in self.robot.links for name in NAMES] if self.inertia else []
         return (*links, *(f"{self.robot.motor_names[i]}.{number}" for number, i in self.drives))
 

@@ -178,14 +178,14 @@ class TorqueEquations:
 
     @ComputedOnce
     def factors(self) -> tuple[tuple[Floats, Floats], ...]:
-        """Q and R of each joint's regressor."""
+        """Return Q and R of each joint's regressor."""
         from scipy.linalg import qr
 
         return tuple(qr(A, mode="economic") for A in self.columns)
 
     @ComputedOnce
     def _short(self) -> list[tuple[Floats, dict[str, Floats]]]:
-        """Compressed equations of each joint: Q^T y with R, and the norm of what no values explain."""
+        """Return the compressed equations of each joint, Q^T y with R, and the norm of the residual that no values explain."""
         compressed = []
         for (Q, R), y in zip(self.factors, self.target):
             projection = Q.T @ y
@@ -275,8 +275,8 @@ def own_values(robot: Robot, name: str) -> Floats:
 
 def dense(log: Log) -> int:
     """Return the stride of samples at which the model is computed: a divisor of the decimation factor."""
-    wanted = 1 if log.cutoff is None else 1.0 / (DENSE * log.cutoff * log.step)
-    return max((d for d in range(1, log.factor + 1) if log.factor % d == 0 and d <= wanted), default=1)
+    limit = 1 if log.cutoff is None else 1.0 / (DENSE * log.cutoff * log.step)
+    return max((d for d in range(1, log.factor + 1) if log.factor % d == 0 and d <= limit), default=1)
 
 
 def thinned(x: Floats, log: Log, step: float, stride: int) -> Floats:

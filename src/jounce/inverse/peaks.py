@@ -52,7 +52,7 @@ class Peaks(tuple[Peak, ...]):
 
     @property
     def exceeded(self) -> tuple[Peak, ...]:
-        """Rows whose peak exceeds the limit."""
+        """Return the rows whose peak exceeds the limit."""
         return tuple(row for row in self if row.share > 1.0 + ROUNDING)
 
     def __str__(self) -> str:

@@ -98,7 +98,8 @@ class Plan:
 
     @property
     def peaks(self) -> Peaks:
-        """Rows (joint, quantity, peak, limit, share, time): the peak of each quantity at the samples, beside `robot.limits`.
+        """Return the peak of each quantity at the samples, beside `robot.limits`: rows (joint, quantity, peak, limit, share,
+        time).
 
         Quantities: position, velocity, acceleration, jerk (if the path has a third derivative), motor_torque, torque_rate (from
         differences of the samples of tau_m), joint_torque, deflection, and motor_velocity if it has a limit.
@@ -113,7 +114,7 @@ class Plan:
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """Warnings of values that suggest wrong units, a sentence each; see `jounce.inverse.sanity_checks`."""
+        """Return warnings of values that suggest wrong units, a sentence each; see `jounce.inverse.sanity_checks`."""
         return doubts(self.robot, self.q[0], self.peaks)
 
     def _curves(self) -> dict[str, Array]:

@@ -9,7 +9,7 @@ import numpy as np
 
 MAGIC = b"\x93NUMPY"
 LONGEST_HEADER = 4096
-"""[bytes]. NumPy writes 118; a much longer nested literal keeps Python's parser busy, or crashes it."""
+"""Longest accepted header [bytes]. NumPy writes 118; a much longer nested literal exhausts or crashes Python's parser."""
 NUMBERS = re.compile(r"[<>|=]?[biuf][0-9]{1,2}")
 """Type strings of real numbers."""
 KEYS = {"descr", "fortran_order", "shape"}

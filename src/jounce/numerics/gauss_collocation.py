@@ -76,7 +76,7 @@ def eliminated(F: Array, h: Array, right: Array) -> Array:
 
 
 def eliminated_rates(F: Array, h: Array, right: Array) -> Array:
-    """Return the same for first-order equations, whose Jacobians F (intervals, 3, size, size) have no structure."""
+    """Return d stages as `eliminated` does, for first-order equations with Jacobians F (intervals, 3, size, size)."""
     size = F.shape[2]
     within = (h[:, None, None, None, None] * np.einsum("jl,iluv->ijulv", MATRIX, F)).reshape(-1, 3 * size, 3 * size)
     dstages: Array = np.linalg.solve(np.eye(3 * size) - within, right.reshape(-1, 3 * size, right.shape[-1])).reshape(right.shape)

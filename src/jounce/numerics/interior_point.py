@@ -24,7 +24,7 @@ from jounce.numbers.packing import Array
 Blocks = list[Array]
 """One array for each block of rows of F, of any shape."""
 Solver = Callable[[Array, Array], tuple[Array, Array]]
-"""(r, r_V) to (dx, dnu)."""
+"""Map from right-hand sides (r, r_V) to steps (dx, dnu)."""
 
 
 class Residuals(NamedTuple):
@@ -35,7 +35,7 @@ class Residuals(NamedTuple):
     stationarity: Array
     """c + H x - F^T y + V^T nu, of the shape of x."""
     slacks: Blocks
-    """F x + f - z."""
+    """Residual F x + f - z of the slacks."""
     equations: Array
     """V x - v, of the shape of nu."""
 

@@ -20,7 +20,7 @@ from jounce.numbers.packing import Array
 ITERATIONS = 5000
 """Most steps of the simplex method."""
 TIE_BREAK = 1e-6
-"""eps."""
+"""Weight eps of the term that selects among several minimisers."""
 
 
 def linear_program(cost: Array, rows: Any, upper: Array, bounds: Array, exact: bool) -> Array | None:

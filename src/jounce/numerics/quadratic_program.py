@@ -26,30 +26,30 @@ ITERATIONS = 50
 BOUNDARY = 0.995
 """See `Settings`."""
 REGULARISATION = 1e-13
-"""By which the diagonal of the normal matrix is raised, relative."""
+"""Relative increase of the diagonal of the normal matrix, against singularity."""
 
 
 class QuadraticProgram(NamedTuple):
-    """k unknowns, r rows, e equations."""
+    """A quadratic program with k unknowns, r rows and e equations."""
 
     gradient: Array
-    """g (k,)."""
+    """Gradient g (k,) of the cost at d = 0."""
     hessian: Array | None
-    """H (k, k); None if it is zero."""
+    """Hessian H (k, k) of the cost; None if it is zero."""
     rows: Array
-    """A (r, k)."""
+    """Matrix A (r, k) of the limits."""
     lower: Array
-    """(r,)."""
+    """Lower limits of A d (r,)."""
     upper: Array
-    """(r,)."""
+    """Upper limits of A d (r,)."""
     least: Array
     """Lower bounds of d (k,), zero or below."""
     most: Array
     """Upper bounds of d (k,), zero or above."""
     equal: Array
-    """V (e, k)."""
+    """Matrix V (e, k) of the equations."""
     value: Array
-    """v (e,)."""
+    """Right-hand side v (e,) of the equations."""
     weight: float
 
 

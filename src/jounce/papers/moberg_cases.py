@@ -34,7 +34,7 @@ class SimulatedPlan(NamedTuple):
 
     @property
     def error(self) -> float:
-        """Largest tool error [m]."""
+        """Return the largest tool error [m]."""
         return float(np.abs(self.errors).max())
 
 

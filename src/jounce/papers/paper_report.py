@@ -42,7 +42,7 @@ class Claim:
 
     @property
     def verdict(self) -> str:
-        """The comparison in words, for a table."""
+        """Return the result of the comparison as text for a table."""
         return {True: "yes", False: "no", None: "not comparable"}[self.holds]
 
 

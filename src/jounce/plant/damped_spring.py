@@ -57,11 +57,11 @@ class Filter(NamedTuple):
     """Coefficients of the k-th derivative of the deflection after a time h, from u^(k-2), u^(k-1), u^(k) at both ends."""
 
     h: Number
-    """Step [s]; one second if the step is zero."""
+    """Step [s]; one second in place of a step of zero length."""
     moving: Number
-    """1; 0 for a step of zero: the same instant with another u."""
+    """1, or 0 for a step of zero length (same instant, another u)."""
     decay: Number
-    """Factor of the initial value."""
+    """Factor e^-z of the initial value."""
     weights: tuple[Number, Number, Number, Number]
     """Weights of u^(k) before the step, and of the deviations of u and its two derivatives from its Taylor series."""
 
@@ -111,15 +111,15 @@ class SteppedSpring:
         """State after the step, once `deflection_rows` has been called."""
 
     def torque(self, delta: Number) -> Number:
-        """Return the value of the spring without its damper."""
+        """Return the torque f(delta) of the spring without its damper."""
         return self.spring.torque(delta)
 
     def stiffness(self, delta: Number) -> Number:
-        """Return the value of the spring without its damper."""
+        """Return the stiffness f'(delta) of the spring."""
         return self.spring.stiffness(delta)
 
     def energy(self, delta: Number) -> Number:
-        """Return the value of the spring without its damper."""
+        """Return the energy of the spring at delta."""
         return self.spring.energy(delta)
 
     def deflection_rows(self, torques: Sequence[Number]) -> Sequence[Number]:
@@ -193,19 +193,19 @@ class MeasuredSpring:
         """The deflection with all derivatives determined so far."""
 
     def torque(self, delta: Number) -> Number:
-        """Return the value of the spring without its damper."""
+        """Return the torque f(delta) of the spring without its damper."""
         return self.spring.torque(delta)
 
     def stiffness(self, delta: Number) -> Number:
-        """Return the value of the spring without its damper."""
+        """Return the stiffness f'(delta) of the spring."""
         return self.spring.stiffness(delta)
 
     def energy(self, delta: Number) -> Number:
-        """Return the value of the spring without its damper."""
+        """Return the energy of the spring at delta."""
         return self.spring.energy(delta)
 
     def carried(self, order: int) -> Number:
-        """Return this derivative of f(delta) + D deltad, undetermined derivatives of the deflection set to zero."""
+        """Return the derivative of this order of f(delta) + D deltad; unknown derivatives of the deflection count as zero."""
         rows = [*self.rows, *[0.0] * (order + 2 - len(self.rows))]
         torque = along(self.spring, rows[: order + 1])[0][order]
         return torque if is_constant(self.D, 0.0) else torque + self.D * rows[order + 1]

@@ -98,9 +98,9 @@ class LinearSpring(NamedTuple):
     """Linear spring tau = K delta; 1/K is stored, so that there is one division."""
 
     K: Number
-    """[Nm/rad or N/m]."""
+    """Stiffness [Nm/rad or N/m]."""
     compliance: Number
-    """1/K."""
+    """Compliance 1/K [rad/Nm or m/N]."""
 
     def torque(self, delta: Number) -> Number:
         """Return K delta."""
@@ -155,15 +155,15 @@ class Motor(NamedTuple):
     """Constants of a drive; a joint without a drive has a motor without inertia."""
 
     inertia: Number = 0.0
-    """B = r^2 Ir [kg m^2 or kg]."""
+    """Reflected inertia B = r^2 Ir [kg m^2 or kg]."""
     spring: SpringLike | None = None
     """Spring between motor and link, None for a rigid joint; the passive spring of a joint without a motor."""
     damping: Number = 0.0
     """D, parallel to the spring [Nm s/rad or N s/m]."""
     viscous: Number = 0.0
-    """[Nm s/rad or N s/m]."""
+    """Viscous friction [Nm s/rad or N s/m]."""
     coulomb: Number = 0.0
-    """[Nm or N]."""
+    """Coulomb friction [Nm or N]."""
     speed: Number = 1.0
     """Speed scale of the sign change of Coulomb friction [rad/s or m/s]."""
     stribeck: Number = 0.0

@@ -27,7 +27,7 @@ Values = Mapping[str, Sequence[Number]]
 
 
 class Place(NamedTuple):
-    """A frame on a body of the tree, -1 for the base: of a wrench or a requested pose."""
+    """A frame on a body of the tree (-1: the base), at which a wrench acts or whose pose is computed."""
 
     body: int
     frame: Placement
@@ -41,7 +41,7 @@ class Rotor(NamedTuple):
     axis: Vector
     """Unit vector in that body's frame."""
     momentum: Number
-    """r Ir [kg m^2]."""
+    """Angular momentum per motor velocity, r Ir [kg m^2]."""
 
 
 class LinkFriction(NamedTuple):
@@ -49,9 +49,9 @@ class LinkFriction(NamedTuple):
 
     ratio: float
     viscous: float
-    """[Nm s/rad or N s/m]."""
+    """Viscous friction [Nm s/rad or N s/m]."""
     coulomb: float
-    """[Nm or N]."""
+    """Coulomb friction [Nm or N]."""
     speed: float
     """Speed scale of the sign change of Coulomb friction [rad/s or m/s]."""
     stribeck: float = 0.0

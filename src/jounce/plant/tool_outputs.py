@@ -55,17 +55,17 @@ class ToolOutputs(NamedTuple):
         linear = [pose.origin[k] - desired for k, desired in zip(self.positions, position)]
         return linear + self.turning(pose.rotation, rotation)
 
-    def missing(self, pose: Placement, wanted: Sequence[Number]) -> list[Number]:
-        """Return e of a pose; wanted: desired positions and, if angles are controlled, nine entries of the desired rotation."""
+    def missing(self, pose: Placement, desired: Sequence[Number]) -> list[Number]:
+        """Return e of a pose; desired: positions and, if angles are controlled, nine entries of the rotation."""
         count = len(self.positions)
-        a, b, c, d, e, f, g, h, i = wanted[count:] if self.angles else [0.0] * 9
-        return self.errors(pose, wanted[:count], ((a, b, c), (d, e, f), (g, h, i)))
+        a, b, c, d, e, f, g, h, i = desired[count:] if self.angles else [0.0] * 9
+        return self.errors(pose, desired[:count], ((a, b, c), (d, e, f), (g, h, i)))
 
-    def turning(self, rotation: Matrix, wanted: Matrix) -> list[Number]:
+    def turning(self, rotation: Matrix, desired: Matrix) -> list[Number]:
         """Return the angular entries of e: rotation from the desired one, in the tool's axes, or the error of a single angle."""
         if self.one_angle is not None:
-            return [self.one_angle.error(rotation, wanted)]
-        E = matmul(transpose(wanted), rotation) if self.angles else rotation
+            return [self.one_angle.error(rotation, desired)]
+        E = matmul(transpose(desired), rotation) if self.angles else rotation
         return [0.5 * (E[(i + 2) % 3][(i + 1) % 3] - E[(i + 1) % 3][(i + 2) % 3]) for i in self.angles]
 
     def rows(self, rotation: Matrix, jacobian: Rows) -> Rows:
@@ -100,9 +100,9 @@ class OneAngle(NamedTuple):
     flat: bool
     """True if the tool rotates about y only."""
 
-    def error(self, R: Matrix, wanted: Matrix) -> Number:
-        """Return the error e."""
-        (y, x), (s, c) = self._seen(R), self._seen(wanted)
+    def error(self, R: Matrix, desired: Matrix) -> Number:
+        """Return the error e of the controlled angle of R from that of `desired`."""
+        (y, x), (s, c) = self._seen(R), self._seen(desired)
         return y * c - x * s if self._turns else y - s
 
     def row(self, R: Matrix, turning: Rows) -> list[Number]:
@@ -125,21 +125,21 @@ class OneAngle(NamedTuple):
         second = [R[2][0] * b - R[2][1] * a for a, b in zip(x, y)]
         return [a * c - b * s for a, b in zip(first, second)]
 
-    def side(self, R: Matrix, wanted: Matrix) -> Number:
+    def side(self, R: Matrix, desired: Matrix) -> Number:
         """Return a value that is positive at the desired angle and negative half a turn away, where e is zero as well.
 
         e and this value are cos(pitch) times sine and cosine of the angle's error, except for the pitch of a tool that does not
         rotate about y only: there the value is the cosine of the desired pitch.
         """
-        (y, x), (s, c) = self._seen(R), self._seen(wanted)
+        (y, x), (s, c) = self._seen(R), self._seen(desired)
         return x * c + y * s if self._turns else c
 
-    def difference(self, R: Matrix, wanted: Matrix) -> Array:
+    def difference(self, R: Matrix, desired: Matrix) -> Array:
         """Return the angle less the desired one [rad], on arrays."""
         if self._turns:
-            turned: Array = np.arctan2(self.error(R, wanted), self.side(R, wanted))
+            turned: Array = np.arctan2(self.error(R, desired), self.side(R, desired))
             return turned
-        s, c = self._seen(wanted)
+        s, c = self._seen(desired)
         pitch_error: Array = np.arcsin(np.clip(-R[2][0], -1.0, 1.0)) - np.arctan2(s, c)
         return pitch_error
 

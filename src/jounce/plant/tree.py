@@ -76,7 +76,7 @@ class Tree(NamedTuple):
 
     bodies: tuple[Body, ...]
     gravity: Vector
-    """(3,) [m/s^2], base frame."""
+    """Gravitational acceleration (3,) [m/s^2], base frame."""
     chains: tuple[Chain, ...] = ()
     """Joints of several DOF."""
     links: tuple[int, ...] = ()

@@ -29,13 +29,13 @@ from jounce.simulation.record import Run
 from jounce.timing.timed_path import Move, TimedPath
 
 REACH = 0.5
-"""Utilisation of a limit from which on it is drawn: a farther one would flatten the curves."""
+"""Utilisation of a limit from which it is drawn: a farther limit would flatten the curves."""
 
 
 def _draw(
     of: Plan | Run, curves: Array, ax: Any, title: str, units: tuple[str, str], names: bool, limits: Array | None = None
 ) -> Any:
-    """Draw curves of joints (T, n) or motors (T, m); angles in degrees, prismatic joints in metres and newtons.
+    """Draw curves of joints (T, n) or motors (T, m) on an axis; angles in degrees, prismatic joints in metres and newtons.
 
     units: of revolute and of prismatic joints. Joints of several DOFs, whose coordinates have several units, are left out.
     limits: of either sign, one for each curve, drawn where a curve comes near.
@@ -59,7 +59,7 @@ def _draw(
 
 
 def _on_axis(of: Plan | Run, ax: Any, names: bool, draw: Callable[[Any], None], room: float = 1.0) -> Any:
-    """Draw on an axis, or on a new figure with a legend below, and mark the start and end of a tool path.
+    """Draw on an axis, or on a new figure with a legend below, and mark start and end of a tool path.
 
     room: height of the axis, from below, that a legend on it may occupy (fraction).
     """
@@ -161,7 +161,7 @@ def tracking(run: Run, ax: Any = None, names: bool = True) -> Any:
 
 
 def tool_error(run: Run, ax: Any = None, names: bool = True) -> Any:
-    """Plot the tool error of a run, one curve an output; angles as the rotation in between.
+    """Plot the tool error of a run, one curve per output; three angles as a rotation vector.
 
     The outputs have strokes of their own, and a legend on the axis: they are not joints.
     """

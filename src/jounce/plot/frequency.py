@@ -25,7 +25,7 @@ def frequency_response(response: FrequencyResponse, ax: Any = None) -> Any:
 
 
 def bode(model: StateSpace, frequency: Any = None) -> Any:
-    """Plot magnitude and phase of a linear system over the frequency in Hz, a curve for each output and input; return the figure.
+    """Plot magnitude and phase of a linear system over the frequency in Hz, one curve per output and input; return the figure.
 
     frequency: (F,) [rad/s]; default: 600 around the poles.
     """

@@ -21,9 +21,9 @@ NEAR = 2e-3
 """Tolerance [rad]: 3.14 differs from pi by 1.6e-3."""
 STEP = math.pi / 12
 ROUNDING = 1e-10
-"""[rad]: below, columns are already dependent within the tolerance of rank decisions."""
+"""Angle [rad] below which columns are already dependent within the tolerance of rank decisions."""
 SHORT = 5e-5
-"""[m]: smaller offsets are set to zero."""
+"""Offset [m] below which an offset is set to zero."""
 
 
 def ideal_geometry(robot: "Robot") -> "Robot":

@@ -41,9 +41,9 @@ class Mimic:
     joint: str
     """The joint that is mimicked."""
     multiplier: float = 1.0
-    """[1, or rad/m and m/rad between a revolute and a prismatic joint]."""
+    """Ratio of the velocities [1; rad/m or m/rad between a revolute and a prismatic joint]."""
     offset: float = 0.0
-    """[rad or m]."""
+    """Position at q' = 0 [rad or m]."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__

@@ -32,9 +32,9 @@ class Friction:
     """
 
     viscous: float = 0.0
-    """[Nm s/rad or N s/m]."""
+    """Viscous friction [Nm s/rad or N s/m]."""
     coulomb: float = 0.0
-    """[Nm or N]."""
+    """Coulomb friction [Nm or N]."""
     speed: float = 0.01
     """Speed at which Coulomb friction reaches 71 % [rad/s or m/s]: it is smooth through standstill."""
 
@@ -72,7 +72,7 @@ class Counterbalance:
     gas: float
     """c: pressure times volume [J]."""
     angle: float = 0.0
-    """delta at q = 0 [rad]."""
+    """Angle delta at q = 0 [rad]."""
     sign: float = 1.0
     """1 if the cylinder drives the joint towards larger delta, -1 towards smaller."""
 

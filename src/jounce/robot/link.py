@@ -30,7 +30,7 @@ class Link:
 
     name: str
     mass: float = 0.0
-    """[kg]."""
+    """Mass [kg]."""
     com: Vector = (0.0, 0.0, 0.0)
     """Centre of mass in the link frame [m]."""
     inertia: Symmetric = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)

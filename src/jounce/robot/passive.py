@@ -32,7 +32,7 @@ class SpringCoupling(NamedTuple):
     joint: str
     """Name of the other joint."""
     stiffness: float
-    """[Nm/rad, N/m or N/rad]."""
+    """Off-diagonal stiffness [Nm/rad, N/m or N/rad]."""
     damping: float = 0.0
 
 
@@ -48,9 +48,9 @@ class Spring:
     """
 
     stiffness: float
-    """[Nm/rad or N/m]; zero where gravity alone stabilises the joint, as for the load of a crane."""
+    """Stiffness [Nm/rad or N/m]; zero if gravity alone stabilises the joint, as for the load of a crane."""
     damping: float = 0.0
-    """[Nm s/rad or N s/m]."""
+    """Damping [Nm s/rad or N s/m]."""
     cross: tuple[SpringCoupling, ...] = ()
     """Couplings to springs of other joints, each stated at one of the two joints. `Bushing` creates them."""
 

@@ -56,7 +56,7 @@ class Robot:
     joints: tuple[Joint, ...]
     """The moving joints; `joints[i].child` is `links[i].name`."""
     gravity: Vector = GRAVITY
-    """(3,) [m/s^2], base frame."""
+    """Gravitational acceleration (3,) [m/s^2], base frame."""
     base: str = "base"
     """Name of the link that does not move."""
     frames: tuple[Frame, ...] = ()

@@ -101,9 +101,9 @@ class HardeningSpring(SpringLaw):
     """
 
     linear: float
-    """[Nm/rad or N/m]."""
+    """Stiffness at zero deflection [Nm/rad or N/m]."""
     cubic: float
-    """[Nm/rad^3 or N/m^3]."""
+    """Coefficient of the cubic term [Nm/rad^3 or N/m^3]."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "linear", number(self.linear, "hardening spring, linear"))

@@ -60,10 +60,10 @@ IDEAL = Actuator()
 
 
 class ActuatedMotors:
-    """State of an actuator that is asked for one torque after the other."""
+    """State of an actuator under a sequence of torque requests."""
 
     def __init__(self, actuator: Actuator, robot: Robot, moved: Array, first: Array) -> None:
-        """Start the actuator. moved: 1 where a motor acts, else 0; first: torque at the start (m,)."""
+        """Start the actuator; moved: 1 where a motor acts, else 0; first: torque at the start (m,)."""
         size = np.size(actuator.torque_limit)
         if size not in (1, robot.m):
             raise InputError(f"actuator, torque_limit: expected one number or {robot.m}, got {size}.")

@@ -38,7 +38,7 @@ class ControlLoop:
     rate: float
     """Ticks a second [Hz]."""
     late: Callable[[int], Array]
-    """Delays [s] of so many ticks (jitter), unknown to the controller."""
+    """Function that draws the delays [s] of a number of ticks (jitter), unknown to the controller."""
     motors: ActuatedMotors
     readout: Readout | None
 
@@ -130,19 +130,19 @@ class DelayedStates:
                 self.done[i] += count
         return True
 
-    def times(self, k: int, wanted: Array) -> Array:
-        """Return all instants sampled from tick k until the next, each once: `wanted`, and those of delayed sensors."""
+    def times(self, k: int, requested: Array) -> Array:
+        """Return all instants sampled from tick k until the next, each once: the requested ones and those of delayed sensors."""
         if not self.delays:
-            return wanted
+            return requested
         self.new = []
         for i, instants in enumerate(self.instants):
             reached = max(int(self.until[i][k]), self.done[i])
             self.new.append(instants[self.done[i] : reached])
             self.done[i] = reached
-        return np.unique(np.concatenate([wanted, *self.new]))
+        return np.unique(np.concatenate([requested, *self.new]))
 
     def keep(self, times: Array, states: Array, torque: HeldTorque) -> None:
-        """Queue the states that delayed sensors read later."""
+        """Store the states that delayed sensors read later."""
         if not self.delays:
             return
         for queue, instants in zip(self.waiting, self.new):

@@ -36,7 +36,7 @@ class ExternalInputs:
 
     @property
     def paths(self) -> list[Path]:
-        """Inputs that depend on time alone."""
+        """Return the inputs that depend on time alone."""
         return [path for path in (*self.wrench.values(), self.stiffness) if isinstance(path, Path)]
 
     @property

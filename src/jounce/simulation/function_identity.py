@@ -99,7 +99,7 @@ class Identity(Fingerprint):
         return [*inside, vars(function), {name: _read(values[name], attributes, frozenset()) for name in names}]
 
     def other(self, x: Any) -> str:
-        """Return the text of an object by its class and state; raise UnidentifiedError for an object without."""
+        """Return the text of an object by its class and state; raise UnidentifiedError for an object without identity."""
         if isinstance(x, type):
             return self._class(x)
         if isinstance(x, ModuleType):

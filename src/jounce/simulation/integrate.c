@@ -12,8 +12,8 @@ typedef struct {
     const double *begins, *pieces; /* or Chebyshev polynomials in time: (signals + 1), (signals, DEGREE + 1, WIDTH) */
     long long signals;
     long long piece;
-    int (*outside)(void); /* fills `given` for time and state in `seen`; 0 to go on. NULL: `given` stays as it is */
-    double *seen, *given; /* (1 + NQ + N), (GIVEN) */
+    int (*outside)(void); /* fills `inputs` for time and state in `seen`; 0 to go on. NULL: `inputs` stays as it is */
+    double *seen, *inputs; /* (1 + NQ + N), (GIVEN) */
     const double *times;  /* (count) rising: at which states are wanted from the `done`-th on */
     double *states;       /* (count, SIZE) */
     long long count, done;
@@ -67,7 +67,7 @@ static int rate(Job *job, const double t, const double *y, double *out)
             memcpy(job->seen + 1, y, sizeof(double) * (NQ + N));
             if (job->outside()) return REFUSED;
         }
-        memcpy(x + STATE + M, job->given, sizeof(double) * GIVEN);
+        memcpy(x + STATE + M, job->inputs, sizeof(double) * GIVEN);
     }
     look(x, out, pivots);
     ++job->evaluations;

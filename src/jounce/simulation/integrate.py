@@ -160,7 +160,7 @@ class NativeIntegration:
         self.job = IntegrationJob(t, FIRST, t, tolerance, longest, address(self.y), address(self.torque))
         if self.time_signal is not None or self.functions:
             self.job.outside = OUTSIDE(self._outside)
-        self.job.seen, self.job.given = address(self.seen), address(self.inputs)
+        self.job.seen, self.job.inputs = address(self.seen), address(self.inputs)
         self.job.most = native_integrator.STEPS
         self.reference = ctypes.byref(self.job)
 

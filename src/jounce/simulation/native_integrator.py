@@ -50,7 +50,7 @@ class IntegrationJob(ctypes.Structure):
         *((name, ctypes.c_void_p) for name in ("begins", "pieces")),
         *((name, ctypes.c_longlong) for name in ("signals", "piece")),
         ("outside", OUTSIDE),
-        *((name, ctypes.c_void_p) for name in ("seen", "given", "times", "states")),
+        *((name, ctypes.c_void_p) for name in ("seen", "inputs", "times", "states")),
         *((name, ctypes.c_longlong) for name in ("count", "done", "most", "trusting", "evaluations")),
     )
 
@@ -76,7 +76,7 @@ class IntegratorKernel(NativeKernel):
 
     @property
     def function(self) -> Any:
-        """The compiled `motion_rate_integrate`, a function of a job."""
+        """Return the compiled `motion_rate_integrate`, a function of a job."""
         self.ready(INTEGRATE)
         function = self.library._functions[INTEGRATE]
         function.restype = ctypes.c_longlong

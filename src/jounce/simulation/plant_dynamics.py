@@ -31,7 +31,7 @@ class Dynamics:
         self.motors = self.plant.motors
         self.N = self.plant.transmission.matrix(self.n)
         turned = [joint.freedoms == 1 for joint in robot.motor_joints]  # nothing drives joints of several freedoms
-        self.moved = np.array([own and not m.absent for own, m in zip(turned, self.motors)], dtype=np.float64)
+        self.moved = np.array([turns and not m.absent for turns, m in zip(turned, self.motors)], dtype=np.float64)
         self.damping = np.array([m.damping for m in self.motors])
         rubbing = any(m.viscous or m.coulomb or m.stribeck for m in self.motors) or any(x.rubbing for x in self.plant.beside)
         self.lossy = bool(self.damping.any() or rubbing)
@@ -41,7 +41,7 @@ class Dynamics:
 
     @property
     def driven(self) -> tuple[int, ...] | None:
-        """Motors with prescribed motion; None where torques act."""
+        """Return the motors with prescribed motion; None if torques act."""
         return None if self.signal is None else tuple(np.flatnonzero(self.moved).tolist())
 
     def motion(self, t: float) -> Array:
@@ -51,8 +51,8 @@ class Dynamics:
 
     def _springs(self) -> Array | None:
         """Return the stiffness of linear, undamped springs between every joint and its own motor; None for other robots."""
-        own = not self.plant.transmission.N and self.robot.nq == self.n and self.outside.stiffness is None
-        if not own or self.damping.any() or len(self.plant.elastic) < self.m or not self.plant.is_linear:
+        separable = not self.plant.transmission.N and self.robot.nq == self.n and self.outside.stiffness is None
+        if not separable or self.damping.any() or len(self.plant.elastic) < self.m or not self.plant.is_linear:
             return None
         return np.array([m.spring.K for m in self.motors if isinstance(m.spring, LinearSpring)])
 
@@ -95,12 +95,14 @@ class Dynamics:
         self, q: Array, qd: Array, theta: Array, thetad: Array, thetadd: Array, acting: Mapping[str, Any]
     ) -> tuple[Array, Array]:
         """Return the torque (m,) of the prescribed motor accelerations, and qdd (n,): accelerations are affine in the torques."""
-        here = np.flatnonzero(self.moved)
-        tried = np.concatenate([np.zeros((1, self.m)), np.eye(self.m)[here]])
-        qdd, found = elastic_forward_dynamics(self.robot, q, qd, theta, thetad, tried, **acting)
+        prescribed = np.flatnonzero(self.moved)
+        tried = np.concatenate([np.zeros((1, self.m)), np.eye(self.m)[prescribed]])
+        qdd, responses = elastic_forward_dynamics(self.robot, q, qd, theta, thetad, tried, **acting)
         torque = np.zeros(self.m)
-        torque[here] = np.linalg.solve((found[1:] - found[0])[:, here].T, (thetadd - found[0])[here])
-        return torque, qdd[0] + torque[here] @ (qdd[1:] - qdd[0])
+        torque[prescribed] = np.linalg.solve(
+            (responses[1:] - responses[0])[:, prescribed].T, (thetadd - responses[0])[prescribed]
+        )
+        return torque, qdd[0] + torque[prescribed] @ (qdd[1:] - qdd[0])
 
     def torque(self, t: float, y: Array) -> Array:
         """Return the torque (m,) of motors with prescribed motion."""
@@ -138,7 +140,7 @@ class Dynamics:
         return State(q, qd, theta, thetad, acts @ self.N, change @ self.N, torque)
 
     def fastest(self, q: Array, theta: Array) -> float:
-        """The fastest oscillation [rad/s] at poses (T, nq), motors at theta (T, m), without damping; 0 where there is none."""
+        """Return the fastest undamped oscillation [rad/s] at poses (T, nq), motors at theta (T, m); 0 if there is none."""
         largest, drives = 0.0, drive_derivatives(self.robot)
         rest = at_rest(self.robot, q, theta - self.turned(at_freedoms(self.robot, q)))
         for M, K in zip(inertia(self.robot, q), drives.matrix(drives.stiffness, rest)):

@@ -38,6 +38,6 @@ class Progress:
             self.next = now + LINES
 
     def close(self) -> None:
-        """Clear the line."""
+        """Remove the line."""
         if self.shown:
             print(cleared(), end="", file=sys.stderr, flush=True)

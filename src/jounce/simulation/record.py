@@ -49,7 +49,7 @@ class Measurements(NamedTuple):
     """Last sensor readings before each time of a run; None for channels that are not measured. `jn.Log(*measured)` accepts it."""
 
     t: Array
-    """(T,) [s]."""
+    """Times (T,) [s]."""
     theta: Array | None = None
     """Motor positions on the link side of the gear (T, m) [rad or m]."""
     q: Array | None = None
@@ -68,7 +68,7 @@ class Run:
     robot: Robot
     plan: Plan
     t: Array
-    """(T,) [s]."""
+    """Times (T,) [s]."""
     q: Array
     """Link positions (T, n), or (T, nq) where joints have several DOFs; qd (T, n), theta and thetad (T, m)."""
     qd: Array
@@ -107,7 +107,7 @@ class Run:
 
     @property
     def error(self) -> Array:
-        """Tracking error of the links, q - plan.q (T, n) [rad or m].
+        """Return the tracking error of the links, q - plan.q (T, n) [rad or m].
 
         For joints of several DOFs: the rotation vector from the plan's orientation, and the translation from the plan's origin,
         both in the axes of the child in the plan.
@@ -117,12 +117,12 @@ class Run:
 
     @property
     def tracking_error(self) -> np.float64:
-        """Largest tracking error of all joints and times [rad or m]."""
+        """Return the largest tracking error of all joints and times [rad or m]."""
         return np.float64(np.abs(self.error).max())
 
     @property
     def tool_error(self) -> Array:
-        """Error of the tool against a path in tool space (T, outputs).
+        """Return the error of the tool against a path in tool space (T, outputs).
 
         Positions [m]; a single angle by its difference, three angles as the rotation vector in between, in the tool's axes [rad].
         """
@@ -133,7 +133,8 @@ class Run:
 
     @property
     def tau_j(self) -> Array:
-        """Torque of the elastic drives at the joints (T, n) [Nm or N], K (theta - q) + D (thetad - qd); zero for rigid drives."""
+        """Return the torque of the elastic drives at the joints (T, n) [Nm or N], K (theta - q) + D (thetad - qd); zero for rigid
+        drives."""
         out = np.zeros_like(self.theta)
         N = plant_of(self.robot).transmission.matrix(self.robot.n)
         q, qd = at_freedoms(self.robot, self.q) @ N.T, self.qd @ N.T
@@ -145,12 +146,12 @@ class Run:
 
     @property
     def _motors(self) -> list[Motor]:
-        """Motors with their springs over time, where stiffness varies."""
+        """Return the motors with their springs over time, if stiffness varies."""
         return varied(plant_of(self.robot).motors, self.plan.stiffness, self.t)
 
     @property
     def peaks(self) -> Peaks:
-        """Peaks of the simulated motion, as in `Plan.peaks`.
+        """Return the peaks of the simulated motion, as in `Plan.peaks`.
 
         Position, velocity, motor torque and its rate, joint torque, deflection, and motor velocity where it is limited.
         """
@@ -177,7 +178,7 @@ class Run:
 
     @property
     def energy(self) -> Array:
-        """Energy of links, rotors and springs (T,) [J]."""
+        """Return the energy of links, rotors and springs (T,) [J]."""
         kinetic, potential = energy(self.robot, self.q, self.qd)
         total = kinetic + potential
         plant = plant_of(self.robot)
@@ -199,7 +200,7 @@ class Run:
 
     @property
     def energy_balance(self) -> Array:
-        """Energy - work + loss - gain since the start (T,) [J]: zero up to the integration error."""
+        """Return energy - work + loss - gain since the start (T,) [J]: zero up to the integration error."""
         total = self.energy
         return total - total[0] - self.work + self.loss - self.gain  # type: ignore[no-any-return]
 

@@ -21,7 +21,7 @@ RATES = {"theta": "thetad", "q": "qd", "tau_j": "tau_jd"}
 @by_value
 @dataclass(frozen=True)
 class Sensor:
-    """One kind of sensor at all joints: reading = (value at t - delay + noise), rounded to `resolution`."""
+    """Sensor model of one quantity at all joints: reading = (value at t - delay + noise), rounded to `resolution`."""
 
     resolution: Any = 0.0
     """Quantisation step, one number or one for each [rad or m, Nm or N]; 0: none."""
@@ -86,17 +86,17 @@ class Sensors:
 
     @property
     def measured(self) -> tuple[str, ...]:
-        """Names of the measured channels."""
+        """Return the names of the measured channels."""
         return tuple(name for name in CHANNELS if getattr(self, name) is not None)
 
     @property
     def delays(self) -> tuple[float, ...]:
-        """Distinct delays of the sensors, rising [s]."""
+        """Return the distinct delays of the sensors, increasing [s]."""
         return tuple(sorted({getattr(self, name).delay for name in self.measured}))
 
 
 class Reading:
-    """A `jounce.control.Measured` that has only the measured channels."""
+    """Measured state with only the measured channels, a `jounce.control.Measured`."""
 
     def __init__(self, values: dict[str, Array]) -> None:
         self.__dict__.update(values)

@@ -40,7 +40,7 @@ KNOWN = 1e-2
 PIECE = 1.0
 """Change of asinh(v / s) over a piece of the torque, for a link with speed v whose dry friction changes sign over a speed s."""
 LOOKS = 1001
-"""Instants at which speeds of links with dry friction are sampled."""
+"""Number of instants at which speeds of links with dry friction are sampled."""
 UNSEEN = 0.01
 """Longest step with wrenches given as functions [s]: a shorter impact could lie within one step of a robot at rest."""
 TURN = 4.5
@@ -228,7 +228,7 @@ def _seed(seed: Any) -> int:
 
 
 def _late(jitter: Any, rate: float, random: np.random.Generator) -> Callable[[int], Array]:
-    """Return a function that draws the delays of so many ticks [s]."""
+    """Return a function that draws the delays [s] of a number of ticks."""
     if isinstance(jitter, bool) or not isinstance(jitter, (int, float)) or not 0.0 <= jitter < 1.0 / rate:
         raise InputError(
             f"jitter [s]: expected from 0 to less than a period of the controller, {1.0 / rate:.6g} s, got {short(jitter)}."

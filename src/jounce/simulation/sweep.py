@@ -49,7 +49,7 @@ def sweep(
     seed: int = 0,
     folder: str | Path | None = None,
 ) -> Sweep:
-    """Evaluate `function` on many samples, in parallel, and return the values with their statistics.
+    """Evaluate a function on many samples, in parallel, and return the values with their statistics.
 
     Parameters
     ----------
@@ -135,7 +135,7 @@ def _executed(function: Function, robot: Robot, source: "_Source", parts: SweepP
 class _Source(NamedTuple):
     """Samples by parts, each as the function receives it."""
 
-    part: Callable[[int, int], Any]
+    between: Callable[[int, int], Any]
     """Return samples from begin up to end; fewer at the end of an iterator."""
     total: int | None
     """Number of samples; None for an iterator."""
@@ -181,7 +181,7 @@ def _drawn(samples: Iterator[Any]) -> Callable[[int, int], Any]:
     """Return the access to an iterator's samples by parts, which are requested in order."""
     at = 0
 
-    def part(begin: int, end: int) -> Any:
+    def between(begin: int, end: int) -> Any:
         """Draw the samples from begin up to end, stacked."""
         nonlocal at
         drawn = list(islice(samples, begin - at, end - at))
@@ -195,12 +195,12 @@ def _drawn(samples: Iterator[Any]) -> Callable[[int, int], Any]:
         except (AttributeError, TypeError, ValueError) as error:
             raise InputError(f"samples {begin} to {begin + len(drawn) - 1}: expected arrays of one shape: {error}.") from None
 
-    return part
+    return between
 
 
-def _size(part: Any) -> int:
-    """Return the number of samples of a part."""
-    return len(next(iter(part.values()))) if isinstance(part, Mapping) else len(part)
+def _size(samples: Any) -> int:
+    """Return the number of samples of a batch."""
+    return len(next(iter(samples.values()))) if isinstance(samples, Mapping) else len(samples)
 
 
 def _run(
@@ -216,13 +216,13 @@ def _run(
                 begin, end = parts.gap(at, size, workers)
                 if source.total is None:
                     _check_drawn(source, parts, at, begin)
-                part = source.part(begin, end) if end > begin else []
-                count = _size(part)
+                batch = source.between(begin, end) if end > begin else []
+                count = _size(batch)
                 ended, at = count < end - begin or count == 0, begin + count
                 if count:
-                    samples = identity(part, "the samples") if source.total is None and parts.folder else ""
+                    samples = identity(batch, "the samples") if source.total is None and parts.folder else ""
                     try:
-                        future = executor.submit(_task, function, robot, part, get_backend())
+                        future = executor.submit(_task, function, robot, batch, get_backend())
                     except BrokenExecutor as error:  # a worker died since the last result
                         raise _lost_worker(error, parts) from error
                     waiting[future] = begin, count, samples
@@ -246,23 +246,23 @@ def _run(
 def _check_drawn(source: _Source, parts: SweepParts, at: int, end: int) -> None:
     """Raise InputError unless an iterator yields the samples whose values are in the folder, from `at` up to `end`."""
     for begin, until, digest in parts.between(at, end):
-        part = source.part(begin, until)
-        if _size(part) != until - begin or identity(part, "the samples") != digest:
+        samples = source.between(begin, until)
+        if _size(samples) != until - begin or identity(samples, "the samples") != digest:
             raise InputError(
                 f"folder: its values of samples {begin} to {until - 1} are of other samples than those of this iterator. Use "
                 "another folder for these."
             )
 
 
-def _task(function: Function, robot: Robot, part: Any, chosen: str) -> tuple[Array, float]:
-    """Evaluate one part, where it is executed; return its values and the time they took [s]."""
+def _task(function: Function, robot: Robot, batch: Any, chosen: str) -> tuple[Array, float]:
+    """Evaluate one batch of samples in a worker; return its values and the time they took [s]."""
     began = time.perf_counter()
     with backend(chosen), one_thread():
-        return np.asarray(function(robot, part)), time.perf_counter() - began + 1e-9
+        return np.asarray(function(robot, batch)), time.perf_counter() - began + 1e-9
 
 
 def _lost_worker(error: BrokenExecutor, parts: SweepParts) -> WorkerError:
-    """Return the error of an executor that has lost a worker, with what was done before."""
+    """Return the error of an executor that has lost a worker; it states which samples were done before."""
     where = f"those are in {str(parts.folder.path)!r}" if parts.folder else "folder= would have kept those"
     return WorkerError(
         f"sweep: the executor has lost a worker ({error}) after {parts.done} samples; {where}. Call it again with another one."

@@ -34,7 +34,7 @@ MARK = b"jounce sweep 2\n\0"
 """Separator between the array and the digests of its samples and of the file."""
 DIGEST = hashlib.sha256().digest_size
 LONGEST_TITLE = 4096
-"""[bytes]."""
+"""Longest accepted title [bytes]."""
 READ = os.O_RDONLY | sum(getattr(os, flag, 0) for flag in ("O_NOFOLLOW", "O_CLOEXEC", "O_NONBLOCK", "O_BINARY"))
 """Flags that follow no link and do not wait for a pipe in place of a file."""
 LOCKED = READ | os.O_RDWR | os.O_CREAT
@@ -47,7 +47,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def _after_fork() -> None:
-    """Forget the parent's locks: the child holds none of them and meets them as any other process does."""
+    """Clear the locks inherited from the parent: the child owns none and treats the files as any other process does."""
     _locked_inodes.clear()
     _locking.release()
 

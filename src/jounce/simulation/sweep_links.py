@@ -1,4 +1,4 @@
-"""Links of many robots, which differ in their parameters, behind motors that follow one plan.
+"""Simulation of the links of many robots, which differ in parameters, behind motors that follow one plan exactly.
 
     M(q) qdd + C qd + g = tau_j,    tau_j = K (theta(t) - q) + D (thetad(t) - qd)
 

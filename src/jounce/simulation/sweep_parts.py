@@ -32,7 +32,7 @@ class SweepParts:
 
     @property
     def done(self) -> int:
-        """Number of samples that have values."""
+        """Return the number of samples that have values."""
         return sum(map(len, self.parts.values()))
 
     def gap(self, at: int, size: int, workers: int) -> tuple[int, int]:

@@ -33,7 +33,7 @@ class Sweep:
     """
 
     values: Array
-    """(count, ...)."""
+    """Values of the function, one row per sample (count, ...)."""
     samples: Any = None
     """The samples; None for an iterator's samples and for seeds."""
 
@@ -66,17 +66,17 @@ class Sweep:
 
     @property
     def nan_count(self) -> int:
-        """Number of samples with a NaN among their values."""
+        """Return the number of samples with a NaN among their values."""
         return len(self.values) - int(np.count_nonzero(self._valid()))
 
     @property
     def mean(self) -> Array:
-        """Mean over the samples without NaN (...)."""
+        """Return the mean over the samples without NaN (...)."""
         return np.asarray(self._statistics("mean").mean(axis=0))
 
     @property
     def deviation(self) -> Array:
-        """Standard deviation over the samples without NaN (...)."""
+        """Return the standard deviation over the samples without NaN (...)."""
         with np.errstate(invalid="ignore"):  # samples that are infinite have none
             return np.asarray(self._statistics("deviation").std(axis=0))
 

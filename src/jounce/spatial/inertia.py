@@ -26,7 +26,7 @@ from jounce.spatial.geometry import (
 )
 
 Symmetric = tuple[Number, Number, Number, Number, Number, Number]
-"""xx, yy, zz, xy, xz, yz."""
+"""Entries (xx, yy, zz, xy, xz, yz) of a symmetric matrix."""
 
 
 def full(S: Symmetric) -> Matrix:

@@ -35,13 +35,13 @@ COARSEST = 8
 STEPS = 20
 """Most quadratic programs for each number of pieces."""
 MOVING_STEPS = 60
-"""The same with a moving end."""
+"""Most quadratic programs for each number of pieces with a moving end."""
 REPAIR_STEPS = 14
-"""The same in rounds of repair, with further samples."""
+"""Most quadratic programs in rounds of repair, with further samples."""
 COST_TOLERANCE = 3e-4
 """Relative decrease of the cost below which the iteration stops."""
 ENERGY_TOLERANCE = 1e-6
-"""The same if energy has a cost: near its minimum it hardly changes, and steps are long."""
+"""Cost tolerance if energy has a cost: near its minimum it hardly changes, and steps are long."""
 REFINED_RADIUS = 0.01
 """Least trust-region radius at the start of a refined spline, as a fraction of the extent of the motion."""
 ROUNDING = 1e-9

@@ -52,7 +52,7 @@ DURATION_TOLERANCE = 1e-3
 SAMPLES = 16
 """Samples in each piece; twice as many before the path and after it, where motors act too."""
 FINE_SAMPLES = 64
-"""The same for the final duration."""
+"""Samples in each piece for the final duration."""
 GRID_POINTS = 250
 """Grid points of the path for the rigid profile."""
 FINE_DURATION_TOLERANCE = 1e-5
@@ -77,7 +77,7 @@ class FlexibleArm:
             raise InputError(f"limits: robot {robot.name!r} has none but of position, so any time will do.")
         dae = Dae(robot)
         w = np.linspace(0.0, 1.0, POSES)
-        targets = dae.outputs.wanted(self.geometry(w, 0))
+        targets = dae.outputs.desired(self.geometry(w, 0))
         poses = [dae.at_rest(targets.at(0), guess)]
         for k in range(1, POSES):
             poses.append(dae.at_rest(targets.at(k), poses[-1]))
@@ -117,7 +117,7 @@ class SampledPlan(NamedTuple):
 
     @property
     def robot(self) -> Robot:
-        """Robot that has the limits."""
+        """Return the robot with the limits."""
         return self.arm.robot
 
     def shares(self, duration: float) -> dict[str, Array]:

@@ -60,7 +60,7 @@ def _violation_and_cost(evaluation: MotionEvaluation) -> tuple[float, float]:
 
 
 def _rank(evaluation: MotionEvaluation) -> tuple[float, float, float]:
-    """Return the same, followed by the largest utilisation to break ties."""
+    """Return excess and cost as `_violation_and_cost`, followed by the largest utilisation to break ties."""
     return (*_violation_and_cost(evaluation), evaluation.worst)
 
 

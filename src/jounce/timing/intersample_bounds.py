@@ -67,11 +67,11 @@ class SampledUtilisation(Protocol):
 
     @property
     def robot(self) -> Robot:
-        """Robot that has the limits."""
+        """Return the robot with the limits."""
 
     @property
     def x(self) -> Array:
-        """Samples (N,), as fractions of the duration."""
+        """Return the sample times (N,), as fractions of the duration."""
 
     def shares(self, duration: float) -> dict[str, Array]:
         """Return the utilisation of each quantity, (N, n), of the torque rate (N-1, n), for a duration [s]."""

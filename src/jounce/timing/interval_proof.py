@@ -63,7 +63,7 @@ class UtilisationBounds(NamedTuple):
 
     @property
     def largest(self) -> float:
-        """Largest bound of all spans and quantities."""
+        """Return the largest bound of all spans and quantities."""
         return max(float(x.max()) for x in self.shares.values())
 
     def with_tighter(self, other: "UtilisationBounds") -> "UtilisationBounds":

@@ -70,8 +70,8 @@ class LimitConstraints:
     """Limit constraints of one robot along one geometric path."""
 
     def __init__(self, robot: Robot, geometry: PathGeometry, margin: float = 0.0, torque: bool = False) -> None:
-        """margin: fraction by which all limits are tightened; torque: True if `values` must contain the motor torque even without
-        a limit."""
+        """Set up the constraints; margin: fraction by which all limits are tightened; torque: True to compute motor torque even
+        without a limit."""
         self.robot, self.geometry, self.margin, self.torque = robot, geometry, margin, torque
         self.limits = {name: limit * (1.0 - margin) for name, limit in limits_of(robot).items()}
         self.names = [name for name in (*KINEMATIC, *DYNAMIC) if np.isfinite(getattr(robot.limits, name)).any()]
@@ -91,7 +91,7 @@ class LimitConstraints:
 
     @property
     def quantities(self) -> list[str]:
-        """Names of all limited quantities except position."""
+        """Return the names of all limited quantities except position."""
         return [*self.names, *(["torque_rate"] if self.has_rate_limit else [])]
 
     def sample(self, scaling: TimeScaling, x: Array, twins: bool = False) -> "SampledConstraints":
@@ -143,7 +143,7 @@ class SampledConstraints:
 
     @property
     def columns(self) -> Array:
-        """Indices (M, degree+1) of the coefficients that each sample depends on."""
+        """Return the indices (M, degree+1) of the coefficients that each sample depends on."""
         return self._columns[:: 2 if self.twins else 1]
 
     def path_parameter_jacobian(self) -> tuple[Array, Array]:
@@ -220,7 +220,7 @@ class SampledConstraints:
 
     @cached_property
     def shifted(self) -> "SampledConstraints":
-        """The same time scaling sampled later by `SHIFT_STEP`; samples at the very end stay."""
+        """Return the same time scaling sampled later by `SHIFT_STEP`; samples at the very end stay."""
         return SampledConstraints(
             self.constraints, self.scaling, self.x + SHIFT_STEP * (self.x < 1.0 - 2.0 * SHIFT_STEP), self.twins
         )
@@ -260,7 +260,7 @@ class SampleShift(NamedTuple):
     by_coefficients: Array
     """By the coefficients in `SampledConstraints.columns`, (M, degree+1)."""
     by_duration: Array
-    """By log T, (M,)."""
+    """Derivative by log T (M,)."""
 
 
 def largest(shares: dict[str, Array]) -> float:

@@ -17,7 +17,7 @@ DURATIONS = np.geomspace(1e-3, 1e3, 31)
 STEPS = 8
 """Most quadratic programs for each duration."""
 COARSE_STEPS = 4
-"""The same without a first guess."""
+"""Most quadratic programs for each duration without a first guess."""
 COARSE_EXCESS = 0.02
 """Excess over a limit that is accepted from coarse splines."""
 LEAST_GAIN = 1e-6

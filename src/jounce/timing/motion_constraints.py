@@ -130,7 +130,7 @@ class Linearisation(NamedTuple):
     rows: Array
     """Jacobian of the utilisation (r, c n + 1)."""
     shares: Array
-    """Utilisation (r,)."""
+    """Utilisation of each limit (r,)."""
     gradient: Array
     """Gradient of the cost (c n + 1,)."""
     hessian: Array | None

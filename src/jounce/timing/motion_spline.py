@@ -54,17 +54,17 @@ class MotionSpline(NamedTuple):
 
     @property
     def degree(self) -> int:
-        """Degree of the spline."""
+        """Return the degree of the spline."""
         return len(self.knots) - len(self.coefficients) - 1
 
     @property
     def pieces(self) -> int:
-        """Number of polynomial pieces."""
+        """Return the number of polynomial pieces."""
         return len(self.coefficients) - self.degree
 
     @property
     def centres(self) -> Array:
-        """Greville abscissae (c,) of the coefficients."""
+        """Return the Greville abscissae (c,) of the coefficients."""
         return np.array([self.knots[i + 1 : i + self.degree + 1].mean() for i in range(len(self.coefficients))])
 
     def design(self, x: Array, order: int) -> Array:
@@ -105,7 +105,7 @@ class MotionSpline(NamedTuple):
 
 @lru_cache(maxsize=32)
 def _basis_derivatives(knots: bytes, degree: int, x: bytes, order: int) -> Array:
-    """Cached B-splines and their derivatives by x, (order+1, N, c); knots and x as bytes of doubles."""
+    """Return cached B-splines and their derivatives by x, (order+1, N, c); knots and x as bytes of doubles."""
     from scipy.interpolate import BSpline
 
     t = np.frombuffer(knots)

@@ -79,7 +79,7 @@ class MoveProblem(NamedTuple):
 
     @property
     def degree(self) -> int:
-        """Degree of the splines: one more than limits need, and another one for minimum time.
+        """Return the degree of the splines: one more than limits need, and another one for minimum time.
 
         Between switches the higher degree is closer to the minimum-time motion: a joint whose motor runs at its velocity limit
         exceeds it by 1.5e-6 instead of 4e-5 with 36 pieces.

@@ -97,7 +97,7 @@ class IdentityTiming(Timing):
     """Timing law w = t: the fraction of the path length is the time."""
 
     def __init__(self, degree: int) -> None:
-        """degree: that of the timing law it replaces, which determines how a polyline rounds its corners."""
+        """Create the law; degree: that of the replaced timing law, which determines how a polyline rounds its corners."""
         super().__init__(1.0, degree)
 
     def __call__(self, t: Array, order: int) -> Array:

@@ -27,7 +27,7 @@ down by more than `MOST_STRETCH`."""
 MOST_STRETCH = 2e-3
 """Fraction by which a solution may be slowed down without another attempt."""
 REVERSING_STRETCH, REVERSING_TOLERANCE = 1e-2, 1e-5
-"""The same, and the relative tolerance of the duration, where dry friction meets a torque rate limit: each verification takes
+"""MOST_STRETCH, and the relative tolerance of the duration, where dry friction meets a torque rate limit: verification takes
 longer there."""
 MARGIN_FACTOR, MOST_MARGIN = 1.5, 0.05
 """Factor from the excess of a bound to the next margin, and the largest margin."""

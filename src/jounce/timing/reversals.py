@@ -17,7 +17,7 @@ from jounce.timing.time_scaling import TimeScaling, samples
 SPEED_LEVELS = np.array([0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0])
 """Multiples of `coulomb_speed` at which a motor's torque rate is sampled, for both signs of the velocity."""
 CURVED_SPEED_LEVELS = np.array([0.0, 0.35, 0.8, 2.0])
-"""The same on curved paths, along which motors reverse often."""
+"""Speed levels on curved paths, along which motors reverse often."""
 DETECTION_SAMPLES = 1024
 """Samples of a motion between which crossings of these velocities are located; at least 8 in a piece."""
 NEAREST_SAMPLE, GEOMETRIC_SAMPLES = 1e-3, 12
@@ -73,9 +73,9 @@ class SlowMotors(NamedTuple):
     sample: Array
     """Indices of the samples (k,)."""
     by_coefficients: Array
-    """By the coefficients in `SampledConstraints.columns`, (k, degree+1)."""
+    """Derivatives by the coefficients in `SampledConstraints.columns`, (k, degree+1)."""
     by_duration: Array
-    """By log T, (k,)."""
+    """Derivative by log T (k,)."""
 
 
 def sample_shift(sampled: SampledConstraints, duration: float, reach: Array) -> tuple[SampleShift, list[SlowMotors]]:

@@ -23,12 +23,12 @@ class TimeScaling(NamedTuple):
 
     @property
     def degree(self) -> int:
-        """Degree of the spline."""
+        """Return the degree of the spline."""
         return len(self.knots) - len(self.coefficients) - 1
 
     @property
     def pieces(self) -> int:
-        """Number of polynomial pieces."""
+        """Return the number of polynomial pieces."""
         return len(self.coefficients) - self.degree
 
     def evaluate(self, x: Array, order: int) -> Array:

@@ -32,7 +32,8 @@ COARSEST = 12
 STEPS = 20
 """Most linear programs for each number of pieces."""
 REVERSING_STEPS = {True: (20, 40), False: (10, 24)}
-"""The same where dry friction meets a torque rate limit, {straight line: (coarser splines, last number of pieces)}."""
+"""Most linear programs where dry friction meets a torque rate limit, {straight line: (coarser splines, last number of
+pieces)}."""
 LEAST_GAIN = 3e-4
 """Relative gain of a step below which the iteration stops; three times as much for coarser splines."""
 DURATION_TOLERANCE = 1e-5
@@ -71,7 +72,7 @@ FRACTIONS = (1.0, 0.5, 0.25, 0.1, 0.03)
 FIRST_RELATIVE_CHANGE = 0.03
 """First bound of coefficient changes, relative to the coefficient, on a path that leaves rest in its own parameter."""
 MOST_RELATIVE_CHANGE = 0.12
-"""Largest bound of that kind."""
+"""Largest bound of relative coefficient changes."""
 TINY = 1e-12
 """Replaces coefficients of zero in relative bounds."""
 FIRST_CHANGE = 2.0
@@ -129,7 +130,8 @@ class _LinearPrograms:
     """Linear programs of the constraints of one robot and path, for one number of pieces."""
 
     def __init__(self, constraints: LimitConstraints, left: int, places: Array | None) -> None:
-        """left: number of times that the pieces will still be halved; places: further samples, fractions of the duration."""
+        """Set up the programs; left: number of later halvings of the pieces; places: further samples, fractions of the
+        duration."""
         self.constraints, self.left, self.places = constraints, left, places
         self.has_reversals = has_reversals(constraints)
 

@@ -22,8 +22,8 @@ class TimedPath(Path):
     _status: TimingStatus | Callable[[], TimingStatus]
 
     def __init__(self, path: Path, knots: Array, coefficients: Array, rest: int, duration: float) -> None:
-        """knots: of w over t / duration, from 0 to 1; coefficients (c,) of w; rest: number of boundary derivatives of w, from
-        order 0 on, that are prescribed at each end (at rest, w leaves 0 as t^rest)."""
+        """Compose the path with w; knots of w over t / duration, from 0 to 1; coefficients (c,) of w; rest: number of derivatives
+        of w, from order 0 on, that are prescribed at each end (at rest, w leaves 0 as t^rest)."""
         from scipy.interpolate import BSpline
 
         self.path, self.knots, self.coefficients, self.duration = path, knots, coefficients, duration
@@ -44,7 +44,7 @@ class TimedPath(Path):
 
     @property
     def status(self) -> TimingStatus:
-        """Duration and limit utilisation; for rigid joints the proof runs on first access."""
+        """Return duration and limit utilisation; for rigid joints the proof runs on first access."""
         if not isinstance(self._status, TimingStatus):
             self._status = self._status()
         return self._status
@@ -87,8 +87,8 @@ class Move(Path):
     """Duration and limit utilisation."""
 
     def __init__(self, knots: Array, coefficients: Array, duration: float, moving: tuple[bool, bool], rest: int) -> None:
-        """knots: over t / duration, from 0 to 1; coefficients (c, n) [rad or m]; moving: True for an end with nonzero velocity;
-        rest: number of equal coefficients at an end at rest."""
+        """Create the motion; knots over t / duration, from 0 to 1; coefficients (c, n) [rad or m]; moving: True for an end with
+        nonzero velocity; rest: number of equal coefficients at an end at rest."""
         from scipy.interpolate import BSpline
 
         self.knots, self.coefficients, self.duration, self.moving = knots, coefficients, duration, moving

@@ -19,7 +19,7 @@ class Circle(Path):
     space = "tool"
 
     def __init__(self, start: Floats, centre: Floats, across: Floats, angle: float, timing: Timing) -> None:
-        """across: the radius turned by a right angle in the plane of the circle, v above [m]; angle [rad]."""
+        """Create the arc; across: the radius turned by a right angle in its plane, v above [m]; angle [rad]."""
         self.start, self.centre, self.across = start, centre, across
         self.angle, self.timing = angle, timing
         self.n = start.size

@@ -31,13 +31,13 @@ APART = 4.0
 REACH = 24.0
 """Half width of the samples that determine a corner, in time scales."""
 EDGE = 0.02
-"""Fraction of that half width: corners closer to the end of these samples are left out of the fit."""
+"""Fraction of that half width: corners this close to the end of the samples are left out of the fit."""
 STEPS = 2
 """Gauss-Newton steps for the times of corners."""
 RIDGE = 1e-13
-"""Added to the normal equations, whose columns have length 1, so that they are regular."""
+"""Regularisation of the normal equations, whose columns have length 1."""
 LOOKS = 4
-"""Samples of the jerk in a time scale."""
+"""Number of samples of the jerk per time scale."""
 
 
 @by_value

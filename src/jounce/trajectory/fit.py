@@ -119,7 +119,7 @@ def fit(
 def _without_noise(
     search: "_Search", within: NDArray[np.int64], allowed: Tolerance
 ) -> tuple["_Search", NDArray[np.int64], Tolerance]:
-    """Return search, levels and tolerance with the noise removed from coordinates that are smooth but for corners."""
+    """Return search, levels and tolerance, with noise removed from coordinates that are smooth except at corners."""
     t, q, levels = search.samples.t, search.samples.q.copy(), within.copy()
     each, noise = allowed.each.copy(), allowed.noise.copy()
     for i in np.flatnonzero((noise > LEAST_NOISE * TOLERANCE) & (within <= search.last)):
@@ -152,7 +152,7 @@ class _Search:
     """Levels 0 to last: time scales from the largest to the smallest in equal steps of their logarithm, and curves at each."""
 
     def __init__(self, samples: Samples, degree: int, recorded: Floats | None = None) -> None:
-        """recorded: see `Fitted`."""
+        """Set up the levels; recorded: see `Fitted`."""
         self.samples, self.degree, self.recorded = samples, degree, recorded
         self.largest = LARGEST_SCALE * float(samples.t[-1] - samples.t[0])
         self.last = max(0, math.floor(STEPS * math.log2(self.largest / (SMALLEST_SCALE * samples.gap))))
@@ -164,7 +164,7 @@ class _Search:
     def at(self, level: int, columns: Any = slice(None)) -> Smooth:
         """Return the curve of some coordinates, or of all, at one level."""
         scale = float(self.scale(level))
-        return smooth(self.samples.part(slice(None), columns), scale, self.degree, lead=(LEAD * scale, LEAD * scale))
+        return smooth(self.samples.subset(slice(None), columns), scale, self.degree, lead=(LEAD * scale, LEAD * scale))
 
     def first(self, holds: Callable[[Smooth, NDArray[np.int64]], NDArray[np.bool_]]) -> NDArray[np.int64]:
         """Return the first level (n,) at which a condition holds that also holds at all later levels; last + 1 if at none.
@@ -183,14 +183,14 @@ class _Search:
         return low
 
     def from_corner(self, at: float, most: float) -> int:
-        """Return the first level of one coordinate within a distance [rad or m] of samples near an instant [s], then of all."""
+        """Return the first level with all samples of a coordinate within `most` [rad or m], tried near time `at` [s] first."""
         t = self.samples.t
         low, high = 0, self.last + 1
         while low < high:
             level = (low + high) // 2
             scale = float(self.scale(level))
             rows = slice(*np.searchsorted(t, (at - WINDOW * scale, at + WINDOW * scale)))
-            curve = smooth(self.samples.part(rows), scale, self.degree, (False, False))
+            curve = smooth(self.samples.subset(rows), scale, self.degree, (False, False))
             near = np.abs(t[rows] - at) <= 0.25 * WINDOW * scale
             low, high = (low, level) if np.abs(curve.residuals[0][near]).max(initial=0.0) <= most else (level + 1, high)
         while low <= self.last and (far := np.abs(self.at(low).residuals[0]).max() / most) > 1.0:
@@ -223,7 +223,7 @@ def _window(samples: Samples, scale: float, end: int, i: int, degree: int) -> Sa
     """Return the samples of coordinate i near the start (end = 0) or the end (1), at least as many as a curve needs."""
     near = int((np.abs(samples.t - samples.t[-end]) <= WINDOW * scale).sum())
     count = max(near, degree + 1)
-    return samples.part(slice(-count, None) if end else slice(count), [i])
+    return samples.subset(slice(-count, None) if end else slice(count), [i])
 
 
 def _refuse_motion(samples: Samples, degree: int, scales: Floats, allowed: Tolerance, joints: list[str]) -> None:

@@ -23,7 +23,8 @@ class Fitted(Path):
         reliefs: tuple[Relief, ...] = (),
         recorded: Floats | None = None,
     ) -> None:
-        """scales (n,) [s]; leads (n, 2) [s]: how long before the first and after the last sample a coordinate is in motion.
+        """Fit all coordinates; scales (n,) [s]; leads (n, 2) [s]: times by which the motion extends beyond the first and last
+        sample.
 
         recorded (m, n): positions with their noise, if the samples are without it, see `corners`.
         """
@@ -39,7 +40,7 @@ class Fitted(Path):
         for key in sorted(set(zip(scales.tolist(), *leads.T.tolist()))):
             scale, before, after = key
             columns = np.flatnonzero((scales == scale) & (leads == (before, after)).all(axis=1))
-            spline = smooth(samples.part(slice(None), columns), scale, degree, lead=(before, after))
+            spline = smooth(samples.subset(slice(None), columns), scale, degree, lead=(before, after))
             self._splines.append((columns, spline))
             self.pieces[columns] = spline.piece
             for residuals, rows in zip(self.residuals, spline.residuals):

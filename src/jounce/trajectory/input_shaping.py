@@ -21,7 +21,7 @@ class Shaped(Path):
     """Path sum_i share_i path(t - delay_i) over impulses i: as smooth as the path, longer by the last delay."""
 
     def __init__(self, path: Path, frequencies: Floats, kind: str) -> None:
-        """frequencies: undamped angular frequencies [rad/s]; kind: a key of `SHARES`."""
+        """Shape the path; frequencies: undamped angular frequencies [rad/s]; kind: a key of `SHARES`."""
         self.path, self.frequencies, self.kind = path, frequencies, kind
         shares, delays = np.ones(1), np.zeros(1)
         for frequency in frequencies:

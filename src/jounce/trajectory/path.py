@@ -48,7 +48,7 @@ class Path(ABC):
 
     @property
     def _value(self) -> tuple[str, dict[str, Any]]:
-        """Space and constructor arguments by name: the value by which paths compare and hash."""
+        """Return the space and the constructor arguments by name, by which paths compare and hash."""
         arguments = inspect.signature(type(self).__init__).bind(self, *self._made_from[0], **self._made_from[1])
         arguments.apply_defaults()
         return self.space, dict(list(arguments.arguments.items())[1:])
@@ -93,7 +93,7 @@ class Path(ABC):
 
     @property
     def piece_ends(self) -> Floats | None:
-        """Ascending times [s] between which the path is one polynomial of degree `max_order`; None if it is no piecewise
+        """Return increasing times [s] between which the path is one polynomial of degree `max_order`; None if it is not piecewise
         polynomial."""
         return None
 
@@ -102,12 +102,12 @@ class Path(ABC):
         """Return the values of `__call__`, for checked arguments."""
 
     def remedy(self, order: int) -> str:
-        """Return advice for a path that has derivative `order`."""
+        """Return advice, for error messages, on how to obtain a path with a continuous derivative of this order."""
         return f"Use a path of higher degree, or a filtered step of order {order} or more."
 
 
 def between(knots: Any, begin: float, end: float) -> Floats:
-    """Return begin, the knots strictly between, each once, and end."""
+    """Return `begin`, the distinct knots strictly between begin and end, and `end`."""
     inner = np.unique(np.asarray(knots, dtype=np.float64))
     return np.concatenate([[begin], inner[(inner > begin) & (inner < end)], [end]])
 
@@ -178,7 +178,7 @@ def same_length(what: str, *vectors: Floats) -> None:
 
 
 def called(names: Sequence[str], n: int) -> list[str]:
-    """Return how messages name n coordinates: joints, if their names are given."""
+    """Return the term for n coordinates in messages: joints if their names are stated, else coordinates."""
     if isinstance(names, str) or not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
         raise InputError(f"names: expected names of the coordinates, such as robot.joint_names, got {names!r}.")
     if len(names) not in (0, n):

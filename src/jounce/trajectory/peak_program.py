@@ -34,24 +34,25 @@ REGULARISATION = 1e-12
 
 
 class PeakProgram(NamedTuple):
-    """`pieces` equal pieces, `instants` of torque in each, `rows` conditions of n coordinates, m motors."""
+    """Sizes: `pieces` equal pieces, `instants` of torque in each, `rows` conditions of n coordinates, m motors."""
 
     effect: Floats
-    """G: (pieces, instants, m, (degree+1) n), by the coefficients that act in a piece, coordinates next to each other."""
+    """Matrix G (pieces, instants, m, (degree+1) n): change of the torque by the coefficients of a piece, coordinate by
+    coordinate."""
     torque: Floats
-    """u: (pieces, instants, m)."""
+    """Torque u (pieces, instants, m)."""
     most: Floats
-    """e: (pieces, instants, m), nan where the peaks are the bounds."""
+    """Bounds e (pieces, instants, m); NaN where the peaks are the bounds."""
     cost: Floats
-    """c: (m,), at most 1."""
+    """Weights c (m,), at most 1."""
     values: Floats
-    """A: (rows, degree+1), by the coefficients from the piece of a sample on."""
+    """Matrix A (rows, degree+1), by the coefficients from the piece of a sample on."""
     piece: NDArray[np.int64]
-    """(rows,): index of that piece."""
+    """Index (rows,) of the piece of each sample."""
     distance: Floats
-    """r: (rows, n)."""
+    """Distances r (rows, n)."""
     bound: Floats
-    """b: (rows, n)."""
+    """Bounds b (rows, n)."""
 
 
 def least_peaks(program: PeakProgram) -> tuple[Floats, Floats]:

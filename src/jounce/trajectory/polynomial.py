@@ -86,7 +86,7 @@ class Timing:
     """Timing law from 0 to 1: `smooth_step` in time between start and end, constant outside."""
 
     def __init__(self, duration: float, degree: int, start_time: float = 0.0) -> None:
-        """duration [s]; degree: odd; start_time [s]."""
+        """Create the timing law; duration [s]; degree: odd; start_time [s]."""
         self.degree = check_degree(degree)
         self.duration = positive(duration, "duration [s]")
         self.start = finite(start_time, "start_time [s]")

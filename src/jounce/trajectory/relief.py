@@ -13,26 +13,26 @@ class Relief(NamedTuple):
     """A spline on equal pieces. The spline and its derivatives to degree-1 vanish at both ends."""
 
     begin: float
-    """[s]."""
+    """First time [s]."""
     piece: float
-    """[s]."""
+    """Length of a piece [s]."""
     degree: int
     coefficients: Floats
-    """(pieces + degree, n) [rad or m], the first and the last `degree` of them zero."""
+    """Coefficients (pieces + degree, n) [rad or m]; the first and the last `degree` of them are zero."""
 
     @property
     def knots(self) -> Floats:
-        """Knots between begin and end, and `degree` more on either side [s]."""
+        """Return the knots between begin and end, and `degree` more on either side [s]."""
         return self.begin + self.piece * np.arange(-self.degree, len(self.coefficients) + 1, dtype=np.float64)
 
     @property
     def end(self) -> float:
-        """[s]."""
+        """Return the last time [s]."""
         return float(self.knots[-self.degree - 1])
 
     @property
     def curve(self) -> Any:
-        """The spline as SciPy's BSpline."""
+        """Return the spline as SciPy's BSpline."""
         from scipy.interpolate import BSpline
 
         return BSpline(self.knots, self.coefficients, self.degree)

@@ -38,7 +38,7 @@ class Samples(NamedTuple):
 
     @property
     def gap(self) -> float:
-        """Largest time between two samples [s]."""
+        """Return the largest time between two samples [s]."""
         return float(np.diff(self.t).max())
 
     def rested(self, before: float, after: float, first: Floats, last: Floats) -> "Samples":
@@ -57,7 +57,7 @@ class Samples(NamedTuple):
         speeds, rates = (None if x is None else around(x, 0.0 * first, 0.0 * last) for x in (self.qd, self.qdd))
         return Samples(np.concatenate([early, self.t, late[::-1]]), around(self.q, first, last), speeds, rates)
 
-    def part(self, rows: slice, columns: Any = slice(None)) -> "Samples":
+    def subset(self, rows: slice, columns: Any = slice(None)) -> "Samples":
         """Return some rows, and some columns, of all samples."""
         speeds, rates = (None if x is None else x[rows, columns] for x in (self.qd, self.qdd))
         return Samples(self.t[rows], self.q[rows, columns], speeds, rates)

@@ -18,7 +18,7 @@ class Spline(Path):
     """Interpolating B-spline of odd or even degree through all waypoints, at rest at both ends."""
 
     def __init__(self, times: Floats, points: Floats, degree: int) -> None:
-        """times (m,) [s]; points (m, n) [rad or m]."""
+        """Compute the spline; times (m,) [s]; points (m, n) [rad or m]."""
         from scipy.interpolate import make_interp_spline
 
         # degree-1 conditions are free: derivatives that vanish, shared between the ends, the odd one to the start
@@ -52,7 +52,8 @@ class Osculating(Path):
     """
 
     def __init__(self, times: Floats, points: Floats, rates: tuple[Floats, ...], degree: int) -> None:
-        """rates: velocities, or velocities and accelerations, (m, n) each; rows of nan where they are free."""
+        """Compute the spline; rates: velocities, or velocities and accelerations, (m, n) each; rows of NaN where they are
+        free."""
         from scipy.interpolate import BSpline
         from scipy.sparse import csc_array, vstack
         from scipy.sparse.linalg import splu

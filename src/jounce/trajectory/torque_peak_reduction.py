@@ -87,7 +87,7 @@ class _Reduction:
     """A motion and the splines that have been added to it so far."""
 
     def __init__(self, path: Fitted, torque: MotorTorque, allowed: Tolerance, most: Floats) -> None:
-        """most (m,): torque that each motor may take [Nm or N]."""
+        """Set up the reduction; most (m,): torque that each motor may take [Nm or N]."""
         self.path, self.torque, self.allowed, self.most = path, torque, allowed, most
         self.samples = path.samples
         self.orders = [k for k, x in enumerate(self.samples[1:]) if x is not None]

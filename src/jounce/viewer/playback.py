@@ -60,7 +60,7 @@ class Motion(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """Names of all curves."""
+        """Return the names of all curves."""
         return list(dict.fromkeys(name for curves in self.curves for name in curves.names))
 
     def thinned(self) -> "Motion":

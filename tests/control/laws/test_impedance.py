@@ -9,7 +9,7 @@ from scipy.optimize import root
 
 import jounce as jn
 from jounce.control import CartesianImpedance, JointImpedance, Reference
-from jounce.control.laws.impedance import Frame, pull
+from jounce.control.laws.impedance import FrameStiffness, pull
 from jounce.dynamics.newton_euler import newton_euler
 from jounce.errors import InputError
 from jounce.plant.plant import locate, plant_of
@@ -94,7 +94,7 @@ def test_force_and_moment_come_from_the_potential():
     rng = np.random.default_rng(3)
     turns, slides = (x @ x.T for x in rng.normal(size=(2, 3, 3)))
     place = locate(TOOLED, TOOLED.tool)
-    frame = Frame(place, tuple(map(tuple, turns)), tuple(map(tuple, slides)))
+    frame = FrameStiffness(place, tuple(map(tuple, turns)), tuple(map(tuple, slides)))
     q = POSE + rng.normal(scale=0.6, size=7)
     p_d, R_d = jn.tool_pose(TOOLED, POSE)
 

@@ -89,7 +89,7 @@ def test_slopes_are_those_of_the_residual(robot):
     """Central differences of every argument."""
     dae = Dae(robot)
     q, v, a = np.random.default_rng(0).normal(size=(3, 3))
-    target = dae.outputs.wanted(np.zeros((1, 2)))
+    target = dae.outputs.desired(np.zeros((1, 2)))
     residual_jacobians = dae.residual_jacobians(q, v, a, target)
     h = 1e-5
     for k in range(3):
@@ -110,7 +110,7 @@ def test_rate_of_what_is_left(robot):
     rng = np.random.default_rng(1)
     q = np.array([0.5, 1.0, 0.02])
     y = np.stack([jn.tool_pose(robot, q)[0][[0, 2]], *rng.normal(size=(2, 2))])
-    target = dae.outputs.wanted(y)
+    target = dae.outputs.desired(y)
     s = np.array([0.02, 0.3])
     found = dae.rate(q, s, target)
     assert np.abs(dae.load(found.q, found.v, found.a, target)).max() < 1e-12 * 1e5
@@ -125,7 +125,7 @@ def test_rate_of_what_is_left(robot):
 def test_a_pose_at_rest_bends_under_gravity():
     robot = MP.with_gravity((0.0, 0.0, -9.81))
     dae = Dae(robot)
-    target = dae.outputs.wanted(np.array([[0.9, -1.2]]))
+    target = dae.outputs.desired(np.array([[0.9, -1.2]]))
     q = dae.at_rest(target)
     assert abs(jn.gravity_torque(robot, q)[2] + 1e5 * q[2]) < 1e-8 * 1e5
     assert abs(q[2]) > 1e-4

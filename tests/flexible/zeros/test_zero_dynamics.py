@@ -118,10 +118,10 @@ def test_minimum_phase_along_the_published_line(share):
     """Table 1 at every pose of the 2.2 m line; Table 3 at none of its own, with one unstable zero."""
     dae = Dae(MP)
     at = LINE(np.array([LINE.start_time + share * (LINE.end_time - LINE.start_time)]))
-    assert jn.zero_dynamics(MP, dae.at_rest(dae.outputs.wanted(at).at(0))).minimum_phase
+    assert jn.zero_dynamics(MP, dae.at_rest(dae.outputs.desired(at).at(0))).minimum_phase
     dae = Dae(NMP)
     at = DIAGONAL(np.array([DIAGONAL.start_time + share * (DIAGONAL.end_time - DIAGONAL.start_time)]))
-    zeros = jn.zero_dynamics(NMP, dae.at_rest(dae.outputs.wanted(at).at(0))).zeros
+    zeros = jn.zero_dynamics(NMP, dae.at_rest(dae.outputs.desired(at).at(0))).zeros
     unstable = zeros[zeros.real > 0.0]
     assert len(unstable) == 1
     assert abs(unstable[0] - 171.1) < 0.2

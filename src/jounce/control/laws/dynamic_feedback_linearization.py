@@ -1,8 +1,7 @@
 """Dynamic feedback linearisation: chains of integrators from robots that static feedback does not linearise.
 
-Where links carry the rotors of other joints, or rigid joints stand among elastic ones, a motor torque acts at once on links that
-other motors reach through their springs only. A compensator in front of the fast inputs makes them as slow as the others. Its
-states are, joint by joint,
+If links carry the rotors of other joints, or some joints are rigid and some elastic, a motor torque acts instantly on links that
+other motors reach only through their springs. A compensator adds integrators to the fast inputs. Its states are, joint by joint,
 
     theta_i^(2), ..., theta_i^(s_i - 1),    q_i^(o_i + 2), ..., q_i^(r_i - 1)
 
@@ -62,7 +61,7 @@ class Chains:
         self.highest = max(orders.links)
 
     def springs(self) -> dict[int, MeasuredSpring]:
-        """Return the springs of elastic joints, with the derivatives of the deflection that are known."""
+        """Return the springs of elastic joints, with the derivatives of the deflection determined so far."""
         return {
             i: MeasuredSpring(m.spring, m.damping, [t - x for t, x in zip(self.motors[i], self.links[i])])
             for i, m in enumerate(self.plant.motors)
@@ -70,14 +69,14 @@ class Chains:
         }
 
     def reconstruct(self, beyond: Columns, loads: Loads) -> None:
-        """Compute q_i, ..., q_i^(r_i - 1) of all links; beyond: the derivatives that the compensator holds."""
+        """Compute q_i, ..., q_i^(r_i - 1) of all links; beyond: the derivatives in the state of the compensator."""
         plant, (o, _, r) = self.plant, self.orders
-        M = mass_matrix(plant.tree, [own[0] for own in self.links])
+        M = mass_matrix(plant.tree, [rows[0] for rows in self.links])
         for m in range(self.highest - 2):
             free = [i for i, order in enumerate(o) if order > m]
-            for i, own in enumerate(self.links):
-                known = o[i] <= m < r[i] - 2
-                own.append(beyond[i][m - o[i]] if known else 0.0)
+            for i, rows in enumerate(self.links):
+                in_state = o[i] <= m < r[i] - 2
+                rows.append(beyond[i][m - o[i]] if in_state else 0.0)
             if not free:
                 continue
             bias = self._torques(m, loads)
@@ -91,7 +90,7 @@ class Chains:
         """Return the derivative of this order of the torque that drives must exert on the joints."""
         plant = self.plant
         q, qd, qdd = (self._series(self.links, begin, order) for begin in range(3))
-        moved = [own if m.elastic else link for m, own, link in zip(plant.motors, self.motors, self.links)]
+        moved = [motor if m.elastic else link for m, motor, link in zip(plant.motors, self.motors, self.links)]
         speed, speeding = (self._series(moved, begin, order) for begin in (1, 2))
         tau, _ = gyrostat.torques(plant, q, qd, qdd, speed, speeding, truncated(loads, order))
         tau = [t - acting_beside(plant, i, q[i], qd[i]) for i, t in enumerate(tau)]
@@ -100,16 +99,16 @@ class Chains:
     @staticmethod
     def _series(columns: Columns, begin: int, order: int) -> Row:
         """Return a jet of this order per joint, from derivative `begin` on."""
-        rows = [[*own, *[0.0] * (begin + order + 1 - len(own))][begin : begin + order + 1] for own in columns]
-        return [Jet.from_derivatives(own) if order else own[0] for own in rows]
+        rows = [[*column, *[0.0] * (begin + order + 1 - len(column))][begin : begin + order + 1] for column in columns]
+        return [Jet.from_derivatives(column) if order else column[0] for column in rows]
 
     def choose(self, desired: Sequence[Sequence[Number]], gains: Sequence[Sequence[Number]]) -> None:
         """Set q_i^(r_i) = q_d^(r_i) + K_(r_i - 1) e_i^(r_i - 1) + ... + K_0 e_i; higher derivatives are not read, and zero."""
-        for i, (own, r) in enumerate(zip(self.links, self.orders.links)):
+        for i, (rows, r) in enumerate(zip(self.links, self.orders.links)):
             told = desired[r][i]
             for m in range(r):
-                told = told + gains[m][i] * (desired[m][i] - own[m])
-            own[r:] = [told, *[0.0] * (self.highest - r)]
+                told = told + gains[m][i] * (desired[m][i] - rows[m])
+            rows[r:] = [told, *[0.0] * (self.highest - r)]
 
     def invert(self, loads: Loads) -> Row:
         """Return tau_m; sets the derivatives of the motors to order s_i."""
@@ -127,8 +126,8 @@ class Chains:
     def beyond(self, ahead: int = 0) -> Row:
         """Return the states of the compensator, or their derivatives of order `ahead`, joint by joint."""
         states: Row = []
-        for own, motor, o, s, r in zip(self.links, self.motors, *self.orders):
-            states += [*motor[2 + ahead : s + ahead], *own[o + 2 + ahead : r + ahead]]
+        for link, motor, o, s, r in zip(self.links, self.motors, *self.orders):
+            states += [*motor[2 + ahead : s + ahead], *link[o + 2 + ahead : r + ahead]]
         return states
 
 
@@ -156,7 +155,7 @@ def dynamic_feedback_linearization(
         at += turned + r - o - 2
     chains = Chains(plant, orders, links, motors)
     chains.reconstruct(beyond, loads)
-    motion = [[own[k] for own in links] for k in range(chains.highest)]
+    motion = [[link[k] for link in links] for k in range(chains.highest)]
     chains.choose(desired, gains)
     tau_m = chains.invert(loads)
     return tau_m, chains.beyond(1), motion
@@ -166,7 +165,7 @@ def planned_state(
     plant: Plant, orders: Orders, motors: Sequence[Sequence[Number]], desired: Sequence[Sequence[Number]], loads: Loads = ()
 ) -> Row:
     """Return the state of the compensator on a plan: motors (theta, thetad), links (q, ..., q^(r)), a row each."""
-    chains = Chains(plant, orders, [list(own) for own in zip(*desired)], [list(own) for own in zip(*motors)])
+    chains = Chains(plant, orders, [list(stack) for stack in zip(*desired)], [list(stack) for stack in zip(*motors)])
     chains.invert(loads)
     return chains.beyond()
 
@@ -309,7 +308,7 @@ class DynamicFeedbackLinearization:
         self.stiffness = stiffness
         self.robot = with_stiffness(robot, stiffness)
         self._parts = [
-            part for s, o, r in zip(orders.motors, orders.torques, orders.links) for part in (max(s - 2, 0), r - o - 2)
+            length for s, o, r in zip(orders.motors, orders.torques, orders.links) for length in (max(s - 2, 0), r - o - 2)
         ]
         self._t, self._own, self._rate = math.inf, np.zeros(self.size), np.zeros(self.size)
 
@@ -339,15 +338,15 @@ class DynamicFeedbackLinearization:
         start: Array = self._call(PLANNED, (*reference.theta[:2], *self._wanted(reference)), reference, state)
         return start
 
-    def law(self, reference: Reference, state: Measured, own: Any) -> "Linearized":
-        """Return motor torque and the rate of the compensator's state, from this state `own` (size,) that the caller keeps."""
+    def law(self, reference: Reference, state: Measured, compensator: Any) -> "Linearized":
+        """Return motor torque and the rate of the compensator's state; compensator (size,): that state, stored by the caller."""
         measured = (state.q, state.qd, state.theta, state.thetad)
-        rows = (*measured, *[own] * (self.size > 0), *self._wanted(reference), *self.gains)
+        rows = (*measured, *[compensator] * (self.size > 0), *self._wanted(reference), *self.gains)
         tau_m, *rate, q = self._call(LAW, rows, reference, state)
         return Linearized(tau_m, rate[0] if rate else np.zeros(0), q)
 
     def _wanted(self, reference: Reference) -> Any:
-        """Return the planned link motion (r + 1, n), or raise where the reference has fewer rows."""
+        """Return the planned link motion (r + 1, n); raise InputError if the reference has fewer rows."""
         count = max(self.chains) + 1
         if len(reference.q) < count:
             raise InputError(
@@ -358,11 +357,11 @@ class DynamicFeedbackLinearization:
 
     def _call(self, equation: Equation, rows: tuple[Any, ...], reference: Reference, state: Measured) -> Any:
         order = max(self.chains) - 2
-        known: Any = wrenches_at(self.wrench, order, reference, state)
+        loads: Any = wrenches_at(self.wrench, order, reference, state)
         live = None
         if self.stiffness is not None:
             live = {"stiffness": Jet.from_derivatives(list(self.stiffness(reference.t, order)))}
-        return call(equation, self.robot, rows, known or NOTHING, None, live)
+        return call(equation, self.robot, rows, loads or NOTHING, None, live)
 
     def _stepped(self, h: float) -> Array:
         """Return the compensator's state a time h later: chains of integrators with a held input."""

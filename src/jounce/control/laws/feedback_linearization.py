@@ -51,9 +51,9 @@ def feedback_linearization(
         v    = q_d^(4) + K3 (q_d^(3) - jerk) + K2 (qdd_d - qdd) + K1 (qd_d - qd) + K0 (q_d - q)   (13)
         tau_m = B (qdd + taudd(q, qd, qdd, jerk, v) / K) + tau_j + friction                 (45)
 
-    Damped joints: jerk = q_d^(3) + K2 (qdd_d - qdd) + K1 (qd_d - qd) + K0 (q_d - q) is chosen, and v is its rate. (15) is then
-    solved for the undamped joints alone, and gives tau_jd of the damped ones, from which their springs, whose deflection is
-    measured, compute thetadd. taud is read of undamped joints only.
+    Damped joints: jerk = q_d^(3) + K2 (qdd_d - qdd) + K1 (qd_d - qd) + K0 (q_d - q) is prescribed, and v is its rate. (15) is
+    then solved for the undamped joints only and yields tau_jd of the damped ones, which determines their thetadd, as their
+    deflection is measured. taud is read at undamped joints only.
 
     desired: (q_d, ..., q_d^(4)); gains: (K0, ..., K3), a row each. loads: known wrenches, jets of order 2. Equation numbers of
     [Buondonno2015], section IV.
@@ -68,8 +68,8 @@ def feedback_linearization(
     drift = joint_torque(plant, jets(q, qd), jets(qd, qdd), jets(qdd, still), truncated(loads, 1))  # (52)
     missing = [t - b.coeffs[1] for t, b in zip(taud, drift)]
     if damped:
-        wanted = _told(desired[3], gains, desired, (q, qd, qdd))
-        jerk = _with_chosen(M, missing, {i: wanted[i] for i in damped})
+        jerk_d = _told(desired[3], gains, desired, (q, qd, qdd))
+        jerk = _with_chosen(M, missing, {i: jerk_d[i] for i in damped})
     else:
         jerk = solve(parents, L, inverse, missing)  # (50)
     v = _told(desired[4], gains, desired, (q, qd, qdd, jerk))
@@ -89,15 +89,15 @@ def _told(
     desired: Sequence[Sequence[Number]],
     measured: Sequence[Sequence[Number]],
 ) -> Row:
-    """Return the derivative that a link is told: the planned one, and each gain times an error."""
+    """Return the commanded derivative of a link: the planned one plus each gain times an error."""
     told = list(first)
-    for gain, wanted, is_now in zip(gains, desired, measured):
-        told = [x + k * (w - f) for x, k, w, f in zip(told, gain, wanted, is_now)]
+    for gain, x_d, is_now in zip(gains, desired, measured):
+        told = [x + k * (w - f) for x, k, w, f in zip(told, gain, x_d, is_now)]
     return told
 
 
 def _with_chosen(M: Sequence[Sequence[Number]], right: Sequence[Number], chosen: dict[int, Number]) -> Row:
-    """Return x with x_i chosen for some i, and (M x)_i = right_i for the others."""
+    """Return x with prescribed entries x_i for some i, and (M x)_i = right_i for the others."""
     free = [i for i in range(len(M)) if i not in chosen]
     left = [right[i] - sum(M[i][j] * x for j, x in chosen.items()) for i in free]
     solution, _ = solve_symmetric([[M[i][j] for j in free] for i in free], left)
@@ -169,12 +169,12 @@ class FeedbackLinearization:
     The error of each link obeys e^(4) + K3 e^(3) + K2 edd + K1 ed + K0 e = 0. Acceleration and jerk are not measured but
     computed, from link motion and joint torque, or from link and motor motion. The whole law is one compiled function.
 
-    With joint torque sensors a wrong stiffness only scales v; with motor sensors a model that is stiffer by a share s takes s w^2
-    from K2, where w = sqrt(K/M + K/B) is the frequency of the joint's oscillation. Holding the torque for a time T
-    adds w^2 T / 2 to K3, so K3 must be well above that; four equal poles p are unstable from about w^2 T / 2 = 19 p on.
+    With joint torque sensors a wrong stiffness only scales v; with motor sensors a model that is stiffer by a fraction s reduces
+    K2 by s w^2, where w = sqrt(K/M + K/B) is the frequency of the joint's oscillation. Holding the torque for a time T adds w^2 T
+    / 2 to K3, so K3 must be well above that; four equal poles p are unstable from about w^2 T / 2 = 19 p on.
 
-    The link of a damped joint is a chain of three: e^(3) + K2 edd + K1 ed + K0 e = 0. The deflection of the joint is left to
-    itself and settles with the time constant D/K: [DeLuca2005]. Damped and undamped joints may be mixed.
+    The link of a damped joint is a chain of three: e^(3) + K2 edd + K1 ed + K0 e = 0. The deflection of the joint is not
+    controlled and settles with the time constant D/K: [DeLuca2005]. Damped and undamped joints may be mixed.
 
         robot = jn.load("kuka_lwr")
         law = jn.control.FeedbackLinearization(robot, bandwidth=30.0)
@@ -277,7 +277,7 @@ class FeedbackLinearization:
 
 
 def _check_damped(robot: Robot, damped: list[int], sensors: str) -> None:
-    """Raise where the damped joints of a robot cannot be linearised from these sensors."""
+    """Raise InputError if the damped joints of a robot cannot be linearised from these sensors."""
     name = robot.motor_joints[damped[0]].name
     if sensors != "motor":
         raise InputError(

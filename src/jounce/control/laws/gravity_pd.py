@@ -2,8 +2,8 @@
 
     tau_m = Kp (theta_d - theta) - Kd thetad + hold,    theta_d = q_d + K^-1 g(q_d)
 
-hold is the torque of the drives at the goal, g(q_d): [Tomei1991]. Or it is the torque of the drives in the pose in which the
-robot rests with its motors at theta, g(qbar(theta)) with K (theta - qbar) = g(qbar): [Ott2008].
+hold is the gravity torque at the goal, g(q_d): [Tomei1991]; or the gravity torque in the equilibrium pose qbar(theta) of the
+links for constant motor positions theta, K (theta - qbar) = g(qbar): [Ott2008].
 """
 
 from collections.abc import Sequence
@@ -39,14 +39,14 @@ Rows = Sequence[Sequence[Number]]
 def motor_pd(
     plant: Plant, q_d: Sequence[Number], theta: Sequence[Number], thetad: Sequence[Number], kp: Rows, kd: Rows, at_goal: bool
 ) -> Row:
-    """Return tau_m (m). kp, kd: (m, m). at_goal: True for the weight of the goal, False for that of the pose at rest."""
+    """Return tau_m (m). kp, kd: (m, m). at_goal: True for the gravity torque at the goal, False at equilibrium."""
     still: Row = [0.0] * plant.tree.freedoms
     weight = joint_torque(plant, q_d, still, still)
     _, (theta_d, *_), _ = motors(plant, (q_d, still, still), (weight, still, still))
     if not at_goal:
         weight = statics(plant, unbent(plant, theta), theta)[1]
     hold = plant.transmission.torques_at_motors(weight, plant.preload)
-    pulled = times(kp, [wanted - now for wanted, now in zip(theta_d, theta)])
+    pulled = times(kp, [desired - now for desired, now in zip(theta_d, theta)])
     return [h + p - d for h, p, d in zip(hold, pulled, times(kd, thetad))]
 
 
@@ -57,7 +57,7 @@ def _text(plant: Plant, x: Inputs, at_goal: bool) -> tuple[Any, ...]:
 
 
 def _prepare(robot: Robot, plant: Plant) -> Plant:
-    """Return the plant; raise where a joint without a motor has a spring, or no pose at rest is computed."""
+    """Return the plant; raise InputError if a motorless joint has a spring, or no equilibrium can be computed."""
     refuse(robot)
     return prepare(robot, with_motors(robot, plant))
 
@@ -87,9 +87,9 @@ class GravityPD:
 
         tau_m = Kp (theta_d - theta) - Kd thetad + g,    theta_d = q_d + K^-1 g(q_d)
 
-    gravity='goal': g(q_d), which needs gains above a threshold (`condition`). gravity='statics': g(qbar(theta)), the weight in
-    the pose in which the robot rests with its motors at theta, `statics`: [Ott2008]; any Kp above zero will do there. The goal is
-    the plan's q of this instant. Joints may be elastic, with any spring law, or rigid.
+    gravity='goal': g(q_d), which needs gains above a threshold (`condition`). gravity='statics': g(qbar(theta)), the gravity
+    torque at the equilibrium `statics` for these motor positions: [Ott2008]; any positive Kp suffices. The goal is the plan's q
+    of this instant. Joints may be elastic, with any spring law, or rigid.
 
         law = jn.control.GravityPD.tuned(robot, q, bandwidth=20.0)
         print(law.condition(q))
@@ -153,7 +153,7 @@ class GravityPD:
         return tau_m
 
     def condition(self, q: Any) -> GainCondition:
-        """Return whether these gains hold the robot at a goal q (n,): exact at the goal, sufficient elsewhere; see str()."""
+        """Return the stability margins of these gains at a goal q (n,): exact at the goal, sufficient elsewhere; see str()."""
         return gain_condition(self.robot, q, self.kp, self.gravity == "statics")
 
     def compile(self) -> Kernel:

@@ -1,4 +1,4 @@
-"""Impedance of robots with elastic joints, by motors alone and passive: a spring and a damper that the links feel.
+"""Passive impedance control of robots with elastic joints from motor signals: stiffness and damping at the links.
 
     K (theta - qbar) = g(qbar) - l(qbar)              the pose in which the links would rest, pulled by l = dV/dq
     u = g(qbar) - l(qbar) - D thetad                  a function of motors alone
@@ -49,27 +49,27 @@ from jounce.spatial.geometry import Matrix as Matrix3
 from jounce.spatial.geometry import Vector, add, apply, cross, matmul, minus, skew, sub, transpose
 
 ROUNDS = 2
-"""Factorisations on the way to qbar."""
+"""Factorisations in the iteration for qbar."""
 CORRECTIONS = 3
-"""Corrections with each of them."""
+"""Corrections with each factorisation."""
 Matrix = Sequence[Sequence[Number]]
 
 
-class Frame(NamedTuple):
-    """A frame at which V acts, with its stiffness."""
+class FrameStiffness(NamedTuple):
+    """Stiffness of the potential V at a frame."""
 
     place: Place
     turns: Matrix3
-    """Ko [Nm/rad]."""
+    """Rotational stiffness Ko [Nm/rad]."""
     slides: Matrix3
-    """Kt [N/m]."""
+    """Translational stiffness Kt [N/m]."""
 
 
 class Pull(NamedTuple):
     """Force of the potential V on the links at a pose."""
 
     joints: Row
-    """Kq (q - q_d) (n)."""
+    """Joint torques Kq (q - q_d) (n)."""
     loads: Loads
     """Wrench of V at the frame, with the sign of a wrench that pushes the robot away from the goal."""
     stiffness: Rows
@@ -85,7 +85,7 @@ def impedance(
     joints: Matrix,
     damping: Matrix,
     shares: Sequence[Number],
-    frame: Frame | None = None,
+    frame: FrameStiffness | None = None,
 ) -> tuple[Row, Row]:
     """Return (tau_m (m), qbar (n)). joints: Kq (n, n); damping (m, m); shares: B/Bt (m); frame: where V acts beside joints."""
     n = plant.tree.freedoms
@@ -107,7 +107,7 @@ def impedance(
     _, weight = balance(plant, q, theta, pulled.loads)
     beside = link_torques(plant, q, still, [0.0] * len(plant.motors))
     drives = plant.transmission
-    u = drives.torques_at_motors([w - b - own for w, b, own in zip(weight, beside, pulled.joints)])
+    u = drives.torques_at_motors([w - b - pull_torque for w, b, pull_torque in zip(weight, beside, pulled.joints)])
     u = [a - d for a, d in zip(u, times(damping, thetad))]
     sensed = drives.torques_at_motors(tau_j)
     return [s * (a - t) + t for s, a, t in zip(shares, u, sensed)], q
@@ -118,14 +118,14 @@ def pull(
     q: Sequence[Number],
     q_d: Sequence[Number],
     joints: Matrix,
-    frame: Frame | None,
+    frame: FrameStiffness | None,
 ) -> Pull:
     """Return force and stiffness of the potential V at q."""
-    away = [x - wanted for x, wanted in zip(q, q_d)]
-    own = times(joints, away)
+    away = [x - desired for x, desired in zip(q, q_d)]
+    torques = times(joints, away)
     stiffness: Rows = [list(row) for row in joints]
     if frame is None:
-        return Pull(own, (), stiffness)
+        return Pull(torques, (), stiffness)
     place, turns, slides = frame
     pose, goal = (frame_pose(plant.tree, at, *place) for at in (q, q_d))
     back = transpose(goal.rotation)
@@ -147,7 +147,7 @@ def pull(
         change = times(own_stiffness, [row[k] for row in J])
         for i in range(len(q)):
             stiffness[i][k] = stiffness[i][k] + sum((J[r][i] * change[r] for r in range(1, 6)), J[0][i] * change[0])
-    return Pull(own, ((place.body, _at_body(moment, force, place)),), stiffness)
+    return Pull(torques, ((place.body, _at_body(moment, force, place)),), stiffness)
 
 
 def _at_body(moment: Vector, force: Vector, place: Place) -> Wrench:
@@ -164,7 +164,7 @@ def _joints(plant: Plant, x: Inputs) -> tuple[Any, ...]:
 def _frame(plant: Plant, x: Inputs) -> tuple[Any, ...]:
     assert x.place is not None
     turns, slides = (tuple(map(tuple, x.held[name])) for name in ("rotation", "translation"))
-    frame = Frame(x.place, turns, slides)  # type: ignore[arg-type]
+    frame = FrameStiffness(x.place, turns, slides)  # type: ignore[arg-type]
     return impedance(plant, *_read(x), frame)
 
 
@@ -210,7 +210,7 @@ class _Impedance:
     motor_inertia: Array
 
     def _begin(self, robot: Robot, damping: Any, motor_inertia: Any) -> None:
-        """Set the shared fields, or raise."""
+        """Set the shared fields; raise InputError if they do not fit the robot."""
         self.robot = check_robot(robot)
         if robot.m != robot.n:  # a constant preload beside u, which depends on both motors, has no potential: not passive
             raise InputError(
@@ -288,14 +288,14 @@ class JointImpedance(_Impedance):
         motor_inertia : float or (m,), optional
             Bt, as the constructor takes it.
         """
-        here = _near(robot, q, motor_inertia)
+        linear = _near(robot, q, motor_inertia)
         if (bandwidth is None) == (stiffness is None):
             raise InputError("expected either bandwidth or stiffness.")
         if bandwidth is not None:
-            kp, kd = motor_gains(here, bandwidth, damping)
-            return cls(robot, here.link_stiffness(kp), kd, motor_inertia)
+            kp, kd = motor_gains(linear, bandwidth, damping)
+            return cls(robot, linear.link_stiffness(kp), kd, motor_inertia)
         links = joint_matrix(robot, stiffness, "stiffness")
-        return cls(robot, links, _damping(robot, here, q, links, damping, motor_inertia), motor_inertia)
+        return cls(robot, links, _damping(robot, linear, q, links, damping, motor_inertia), motor_inertia)
 
     def __call__(self, reference: Reference, state: Measured) -> Array:
         """Return the motor torque of this tick, link side (m,) [Nm or N].
@@ -311,7 +311,7 @@ class JointImpedance(_Impedance):
         return tau_m
 
     def rest(self, reference: Reference, state: Measured) -> Array:
-        """Return qbar (n,) [rad or m]: the pose in which the links would rest with the motors at state.theta."""
+        """Return qbar (n,) [rad or m], the equilibrium of the links with the motors at state.theta."""
         qbar: Array = call(JOINTS, self.robot, self._rows(reference, state))[1]
         return qbar
 
@@ -405,19 +405,19 @@ class CartesianImpedance(_Impedance):
         """
         if (bandwidth is None) == (stiffness is None):
             raise InputError("expected either bandwidth or stiffness.")
-        here = _near(robot, q, motor_inertia)
+        linear = _near(robot, q, motor_inertia)
         J = jacobian(robot, q, link=robot.tool if link is None else link)
         if bandwidth is not None:
             pair(bandwidth, damping)
-            felt = np.linalg.inv(J @ np.linalg.solve(_inertia(robot, here, q, motor_inertia), J.T))
+            felt = np.linalg.inv(J @ np.linalg.solve(_inertia(robot, linear, q, motor_inertia), J.T))
             stiffness = np.zeros((6, 6))
             for block in (slice(0, 3), slice(3, 6)):
                 stiffness[block, block] = bandwidth**2 * felt[block, block]
-        wanted = _blocks(stiffness)
+        blocks = _blocks(stiffness)
         posture = joint_matrix(robot, joint_stiffness, "joint_stiffness")
-        links = J.T @ wanted @ J + posture
-        kd = _damping(robot, here, q, links, damping, motor_inertia)
-        return cls(robot, wanted, kd, joint_stiffness=posture, link=link, motor_inertia=motor_inertia)
+        links = J.T @ blocks @ J + posture
+        kd = _damping(robot, linear, q, links, damping, motor_inertia)
+        return cls(robot, blocks, kd, joint_stiffness=posture, link=link, motor_inertia=motor_inertia)
 
     def __call__(self, reference: Reference, state: Measured) -> Array:
         """Return the motor torque of this tick, link side (m,) [Nm or N].
@@ -433,7 +433,7 @@ class CartesianImpedance(_Impedance):
         return tau_m
 
     def rest(self, reference: Reference, state: Measured) -> Array:
-        """Return qbar (n,) [rad or m]: the pose in which the links would rest with the motors at state.theta."""
+        """Return qbar (n,) [rad or m], the equilibrium of the links with the motors at state.theta."""
         qbar: Array = call(FRAME, self.robot, self._rows(reference, state), link=self.link)[1]
         return qbar
 
@@ -448,7 +448,7 @@ class CartesianImpedance(_Impedance):
 
 
 def _blocks(stiffness: Any) -> Array:
-    """Return the stiffness (6, 6) as two blocks, rotation and translation, or raise."""
+    """Return the stiffness (6, 6) with two diagonal blocks, rotation and translation; raise InputError for other values."""
     expected = "stiffness: expected 6 numbers, rotation first, or (6, 6) of two symmetric blocks that are not negative"
     try:
         values = np.asarray(stiffness, dtype=np.float64)
@@ -463,23 +463,23 @@ def _blocks(stiffness: Any) -> Array:
 
 
 def _shaped(robot: Robot, motor_inertia: Any) -> tuple[Array, Array]:
-    """Return Bt (m,) and B/Bt (m,), or raise where torque feedback does not shape a motor's inertia."""
+    """Return Bt (m,) and B/Bt (m,); raise InputError if torque feedback cannot shape a motor's inertia."""
     plant = plant_of(robot)
-    own = np.array([m.inertia for m in plant.motors], dtype=np.float64)
+    actual = np.array([m.inertia for m in plant.motors], dtype=np.float64)
     if motor_inertia is None:
-        return own, np.ones(robot.m)
-    wanted = per_motor(robot, motor_inertia, "motor_inertia")
-    for name, m, B, Bt in zip(robot.motor_names, plant.motors, own, wanted):
+        return actual, np.ones(robot.m)
+    shaped = per_motor(robot, motor_inertia, "motor_inertia")
+    for name, m, B, Bt in zip(robot.motor_names, plant.motors, actual, shaped):
         if Bt != B and not (m.elastic and B > 0.0 and LARGEST * Bt > B):
             raise InputError(
                 f"motor_inertia: joint {name!r} of robot {robot.name!r} needs a spring, and a rotor with inertia, for its motor "
                 f"to feel like one of another inertia above zero; state its own, {B:g}."
             )
-    if any(plant.rotors) and (own != wanted).any():
+    if any(plant.rotors) and (actual != shaped).any():
         raise InputError(
             f"motor_inertia: rotors of robot {robot.name!r} are carried along by links, which torque feedback cannot shape."
         )
-    return wanted, np.where(own == wanted, 1.0, own / np.where(wanted > 0.0, wanted, 1.0))
+    return shaped, np.where(actual == shaped, 1.0, actual / np.where(shaped > 0.0, shaped, 1.0))
 
 
 def _near(robot: Robot, q: Any, motor_inertia: Any) -> Near:
@@ -492,21 +492,21 @@ def _near(robot: Robot, q: Any, motor_inertia: Any) -> Near:
     return near(robot.with_parameters(felt), q)
 
 
-def _inertia(robot: Robot, here: Near, q: Any, motor_inertia: Any) -> Array:
+def _inertia(robot: Robot, linear: Near, q: Any, motor_inertia: Any) -> Array:
     """Return M + N^T Bt N (n, n)."""
-    inertia: Array = mass_matrix(robot, q) + here.N.T @ np.diag(_shaped(robot, motor_inertia)[0]) @ here.N
+    inertia: Array = mass_matrix(robot, q) + linear.N.T @ np.diag(_shaped(robot, motor_inertia)[0]) @ linear.N
     return inertia
 
 
-def _damping(robot: Robot, here: Near, q: Any, links: Array, damping: float, motor_inertia: Any) -> Array:
-    """Return damping at the motors (m, m) that gives every mode this damping ratio, where links have a stiffness (n, n)."""
+def _damping(robot: Robot, linear: Near, q: Any, links: Array, damping: float, motor_inertia: Any) -> Array:
+    """Return the damping at the motors (m, m) that gives every mode this damping ratio; links: stiffness at the links (n, n)."""
     pair(1.0, damping)
     if damping >= 1.0:
         raise InputError(f"damping: expected a number below 1 where the stiffness is given, got {damping!r}.")
-    kp = here.motor_stiffness(links)
-    soft = here.compliance > 0.0
-    left = here.weight - links  # K + G - stiffness has to be positive
-    left = left + here.N.T @ np.diag(np.where(soft, 1.0 / np.where(soft, here.compliance, 1.0), 0.0)) @ here.N
+    kp = linear.motor_stiffness(links)
+    soft = linear.compliance > 0.0
+    left = linear.weight - links  # K + G - stiffness has to be positive
+    left = left + linear.N.T @ np.diag(np.where(soft, 1.0 / np.where(soft, linear.compliance, 1.0), 0.0)) @ linear.N
     free = [i for i in range(len(left)) if soft[i]]
     if free and np.linalg.eigvalsh(left[np.ix_(free, free)])[0] <= 0.0:
         raise InputError(
@@ -515,8 +515,8 @@ def _damping(robot: Robot, here: Near, q: Any, links: Array, damping: float, mot
         )
     friction = robot.parameter_values("viscous_friction") / _shaped(robot, motor_inertia)[1]
     if friction.any():  # it acts as damping does: what is wanted of both, less friction
-        here = _near(robot.with_parameters({"viscous_friction": np.zeros(robot.m)}), q, motor_inertia)
-    total = modal_damping(here, _inertia(robot, here, q, motor_inertia), links, kp, damping)
+        linear = _near(robot.with_parameters({"viscous_friction": np.zeros(robot.m)}), q, motor_inertia)
+    total = modal_damping(linear, _inertia(robot, linear, q, motor_inertia), links, kp, damping)
     kd: Array = total - np.diag(friction)
     if np.linalg.eigvalsh(kd)[0] < -ROUNDING * np.abs(total).max():
         i = int((friction / np.diag(total)).argmax())

@@ -1,4 +1,4 @@
-"""Elastic structure preserving control: links that follow a plan damped, with their springs and inertia left as they are.
+"""Elastic structure preserving control: damped links along a plan, with springs and inertia unchanged.
 
     M ed'' + C ed' + D ed' = f(x) + external,    e = q - q_d,    x = eta - e
     B eta'' + f(x) = -Kn eta - Dn eta'
@@ -66,13 +66,13 @@ def structure_preserving(
     drift = joint_torque(plant, jets(q, qd), jets(qd, qdd), jets(qdd, still), truncated(loads, 1))
     jerk = solve(parents, L, inverse, [t - b.coeffs[1] for t, b in zip(taud, drift)])
     n = [x.derivatives() for x in _carried(plant, (q, qd, qdd, jerk), desired, link)]
-    away, rates, accelerations = ([x - w for x, w in zip(now, wanted)] for now, wanted in zip((q, qd, qdd), desired))
+    away, rates, accelerations = ([x - w for x, w in zip(now, row_d)] for now, row_d in zip((q, qd, qdd), desired))
     springs = [motor.spring for motor in plant.motors]
     eta: Row = []
     etad: Row = []
-    for s, t, td, own, e, ed in zip(springs, tau, taud, n, away, rates):
+    for s, t, td, terms, e, ed in zip(springs, tau, taud, n, away, rates):
         assert s is not None  # such joints alone are controlled
-        x, xd = s.deflection_rows([t - own[0], td - own[1]])[:2]
+        x, xd = s.deflection_rows([t - terms[0], td - terms[1]])[:2]
         eta.append(x + e)
         etad.append(xd + ed)
     pulled = [-a - b for a, b in zip(times(spring, eta), times(damper, etad))]
@@ -95,12 +95,12 @@ def _carried(
     weightless = tree._replace(gravity=(0.0, 0.0, 0.0))
     still: Row = [0.0] * tree.freedoms
     q, qd = jets(*motion[:3]), jets(*motion[1:4])
-    wanted, turning = jets(*desired[1:4]), jets(*desired[2:5])
-    held = newton_euler(tree, q, still, turning)
-    both = newton_euler(weightless, q, [a + b for a, b in zip(qd, wanted)], still)
-    one, other = (newton_euler(weightless, q, v, still) for v in (qd, wanted))
-    damped = times(damping, [a - b for a, b in zip(qd, wanted)])
-    return [h + 0.5 * (c - a - b) - d for h, c, a, b, d in zip(held, both, one, other, damped)]
+    qd_d, qdd_d = jets(*desired[1:4]), jets(*desired[2:5])
+    planned = newton_euler(tree, q, still, qdd_d)
+    both = newton_euler(weightless, q, [a + b for a, b in zip(qd, qd_d)], still)
+    one, other = (newton_euler(weightless, q, v, still) for v in (qd, qd_d))
+    damped = times(damping, [a - b for a, b in zip(qd, qd_d)])
+    return [h + 0.5 * (c - a - b) - d for h, c, a, b, d in zip(planned, both, one, other, damped)]
 
 
 def _text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
@@ -123,7 +123,7 @@ LAW = Equation(
 
 
 LINK_SHARE = 0.5
-"""Share of 2 damping bandwidth M that is damping at the links where gains are tuned."""
+"""Fraction of 2 damping bandwidth M that tuned gains put at the links as damping."""
 
 
 @by_value
@@ -206,12 +206,12 @@ class StructurePreserving:
         wrench : mapping, optional
             Known wrenches, as the constructor takes them.
         """
-        here = near(robot.with_gravity((0.0, 0.0, 0.0)), q)
+        linear = near(robot.with_gravity((0.0, 0.0, 0.0)), q)
         link = LINK_SHARE * 2.0 * damping * bandwidth * mass_matrix(robot, q)
         n = robot.n
-        A = here.model.A.copy()
+        A = linear.model.A.copy()
         A[2 * n : 3 * n, 2 * n : 3 * n] -= np.linalg.solve(mass_matrix(robot, q), link)
-        kp, kd = motor_gains(here._replace(model=replace(here.model, A=A)), bandwidth, damping)
+        kp, kd = motor_gains(linear._replace(model=replace(linear.model, A=A)), bandwidth, damping)
         viscous = np.diag([m.viscous for m in plant_of(robot).motors])  # which the law compensates
         return cls(robot, link, kp, kd + viscous, wrench=wrench)
 
@@ -229,7 +229,7 @@ class StructurePreserving:
         return tau_m
 
     def motors(self, reference: Reference, state: Measured) -> tuple[Array, Array]:
-        """Return eta and its rate, (n,) each [rad or m, rad/s or m/s]: the motors about the plan, as the law shapes them."""
+        """Return eta and its rate, (n,) each [rad or m, rad/s or m/s]: shaped motor positions relative to the plan."""
         _, eta, etad = call(LAW, self.robot, *self._now(reference, state))
         return eta, etad
 

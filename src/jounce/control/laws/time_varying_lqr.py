@@ -112,8 +112,8 @@ class TimeVaryingLQR:
         plant = plant_of(self.robot)
         soft = plant.elastic
         now = (state.q, state.theta[soft], state.qd, state.thetad[soft])
-        wanted = (reference.q[0], reference.theta[0][soft], reference.q[1], reference.theta[1][soft])
-        error = np.concatenate([a - b for a, b in zip(now, wanted)])
+        desired = (reference.q[0], reference.theta[0][soft], reference.q[1], reference.theta[1][soft])
+        error = np.concatenate([a - b for a, b in zip(now, desired)])
         torque: Array = np.array(reference.tau_m, dtype=np.float64)
         torque[plant.driven] -= _between(self.t, self.gains, reference.t) @ error
         return torque

@@ -53,7 +53,7 @@ NOTHING = Inertia(0.0, ZERO, (0.0,) * 6)
 
 
 def shares(plant: Plant, q: Sequence[Number], qd: Sequence[Number]) -> list[Sample]:
-    """Return for each body its momentum, and the rate of this momentum if its weight alone acted; O(n^2) in all."""
+    """Return for each body its momentum and the rate of this momentum under gravity alone; O(n^2) in total."""
     still: Row = [0.0] * plant.tree.freedoms
     bare = plant._replace(rotors=(), beside=(), coupled=())
     samples = []
@@ -89,9 +89,9 @@ class Detected(NamedTuple):
     external: Row
     sudden: Row
     needed: Row
-    """Torque that moves the links, as a sum of absolute values."""
+    """Torque that the motion of the links requires, summed over links as absolute values."""
     suddenly_needed: Row
-    """Recent part of this torque, as a sum of absolute values."""
+    """Recent part of this torque, summed over links as absolute values."""
 
 
 def detected(plant: Plant, measured: tuple[str, ...], x: Inputs, state: Sequence[Number]) -> Detected:
@@ -110,10 +110,10 @@ def detected(plant: Plant, measured: tuple[str, ...], x: Inputs, state: Sequence
         return _zero(now.starting, y), _zero(now.starting, slow)
 
     after = [each for row in smoothed(now.residual) for each in row]
-    for own in shares(plant, now.q, now.qd):
+    for share in shares(plant, now.q, now.qd):
         r, before = next(rows), Sample(next(rows), next(rows))
-        r = _zero(now.starting, residual(before, r, own, gain, h))
-        after += [*r, *own.p, *own.b, *(each for row in smoothed(r) for each in row)]
+        r = _zero(now.starting, residual(before, r, share, gain, h))
+        after += [*r, *share.p, *share.b, *(each for row in smoothed(r) for each in row)]
     after = [chosen(now.rejected, then, each) for then, each in zip(filters, after)]
     y, slow, *links = _rows(after, n)
     smooth, was = links[3::5], links[4::5]
@@ -138,8 +138,8 @@ def detector(measured: tuple[str, ...]) -> Equation:
         return now.state, now.external, whole, now.sudden, new, excess, now.state[-1]
 
     def first(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-        held = {**beginning(plant), "forget": [[1.0]]}
-        return (detected(plant, measured, x._replace(held=held), [0.0] * size(plant, measured)).state,)
+        zero_slots = {**beginning(plant), "forget": [[1.0]]}
+        return (detected(plant, measured, x._replace(held=zero_slots), [0.0] * size(plant, measured)).state,)
 
     of_motors = sum(name in MEASURED[OF_MOTORS:] for name in measured)
 
@@ -188,16 +188,16 @@ def _rows(numbers: Row, width: int) -> Iterator[Row]:
 
 @by_value
 class Collision(NamedTuple):
-    """External torque of a robot, and the part of it that errors of the masses could explain; (n,) each [Nm or N]."""
+    """External torque of a robot with the thresholds that modelling errors of the masses explain; (n,) each [Nm or N]."""
 
     external: Array
     """Estimated external joint torque."""
     threshold: Array
-    """Largest |external| that noise and errors of the model explain."""
+    """Largest |external| that noise and modelling errors explain."""
     sudden: Array
     """Recent part of the external torque."""
     sudden_threshold: Array
-    """Largest |sudden| that noise and errors of the model explain."""
+    """Largest |sudden| that noise and modelling errors explain."""
     excess: Array
     """The larger of |external| / threshold and |sudden| / sudden_threshold."""
     rejected: Any = False
@@ -215,10 +215,10 @@ class CollisionDetector:
 
         |external| > noise + share sum over links of |torque that moves the link|
 
-    There is no false alarm, whatever the motion, as long as the ten parameters of every link are off by one factor within the
-    share, and noise contributes less than `noise` to the residual: all terms go through the same filters. The same test is
-    applied to the recent part of the external torque, which excludes the weight of a slow motion: a blow below the weight's share
-    is seen.
+    No motion causes a false alarm if the ten parameters of every link are wrong by one common factor of at most `share`, and
+    noise contributes less than `noise` to the residual: all terms pass the same filters. The same test is applied to the recent
+    part of the external torque, from which gravity of a slow motion is filtered: it detects blows below the threshold due to
+    gravity.
 
         detector = jn.control.CollisionDetector(robot, noise=1.0, share=0.05, measured=("q", "theta"))
         state = detector.begin(q, theta)
@@ -300,9 +300,9 @@ class CollisionDetector:
         """
         rows = by_name(self.measured, measured, named)
         numbers = (np.array([x]) for x in (self.share, self.forget, 1.0 / self.rate))
-        held = (state, self.gain, self.noise, *numbers)
+        inner = (state, self.gain, self.noise, *numbers)
         readings = tuple(rows[name] for name in self.observer.names)
-        outputs = call(self._equation, self.robot, (*readings, *held), parameters=parameters)
+        outputs = call(self._equation, self.robot, (*readings, *inner), parameters=parameters)
         state, external, threshold, sudden, sudden_threshold, excess, rejected = outputs
         return state, Collision(external, threshold, sudden, sudden_threshold, excess, rejected > 0.5)
 

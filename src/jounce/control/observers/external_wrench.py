@@ -1,4 +1,4 @@
-"""The wrench at a link that explains external joint torques, by singular values of the Jacobian."""
+"""External wrench at a link from external joint torques, by singular values of the Jacobian."""
 
 from typing import Any, NamedTuple
 
@@ -13,19 +13,19 @@ from jounce.robot import Robot
 from jounce.robot.validation import LARGEST, short
 
 SMALLEST = 1e-9
-"""Ratio to the largest singular value of J below which joints do not feel a direction."""
+"""Singular value of J, relative to the largest, below which a direction counts as unobservable."""
 
 
 @by_value
 class ExternalWrench(NamedTuple):
-    """A wrench at one place, and the directions of it that joints feel."""
+    """A wrench at one place, and its components that joint torques determine."""
 
     wrench: Array
-    """(moment, force) (..., 6) [Nm, N], in the axes of the link or frame: the smallest of all that fit best."""
+    """Wrench (moment, force) (..., 6) [Nm, N] in the axes of the link or frame: the smallest one with the best fit."""
     rank: Array
-    """Number of directions, of six, that the joints feel at the place (...); the other components are unknown, and zero."""
+    """Number of observable directions, of six (...); the other components are unknown, and zero."""
     felt: Array
-    """Projection (..., 6, 6) on the directions that joints feel: felt @ W is the part of a wrench W that is determined."""
+    """Projection (..., 6, 6) on the observable directions: felt @ W is the observable component of a wrench W."""
     unexplained: Array
     """Joint torque that no wrench at this place explains (..., n) [Nm or N]: large if the wrench acts elsewhere."""
 

@@ -1,4 +1,4 @@
-"""The extended Kalman filter on the exact model: links, motors and external torque from noisy sensors.
+"""Extended Kalman filter on the exact model: state of links and motors, and external torque, from noisy sensors.
 
     x- = x + W^-1 h f(x),    P- = F P F^T + sum g g^T,    F = 2 W^-1 - 1              the midpoint rule (`implicit_midpoint`)
     x+ = x- + k (y - H x-),    P+ = P- - k S k^T,    S = H P- H^T + r^2,    k = P- H^T / S    one measured scalar after the other
@@ -83,18 +83,18 @@ LARGEST_STRAIGHT = 12
 
 
 def state_length(robot: Robot, wandering: bool) -> int:
-    """Return the size N of x: positions, velocities, and external torques where they are estimated."""
+    """Return the size N of x: positions, velocities, and external torques if they are estimated."""
     return 2 * size(plant_of(robot)) + robot.n * wandering
 
 
 def reading_length(robot: Robot, measured: tuple[str, ...]) -> int:
-    """Return how many scalars the readings have together."""
+    """Return the number of scalars in all readings together."""
     there = len(plant_of(robot).driven)
     return sum(robot.n if name in MEASURED[:OF_JOINTS] else there for name in measured)
 
 
 def disturbances(robot: Robot, wandering: bool) -> int:
-    """Return how many disturbances act: torques of drives, torques of joints, and random walks of external torques."""
+    """Return the number of disturbances: torques of drives, torques of joints, and random walks of external torques."""
     return len(plant_of(robot).driven) + robot.n * (1 + wandering)
 
 
@@ -139,7 +139,7 @@ def prediction(plant: Plant, measured: tuple[str, ...], wandering: bool, x: Inpu
     G = [[sigma * each for each in g] for sigma, g in zip(deviation, (*driven, *pushed))]
     expected = seen(plant, measured, p, v)
     H = [[*a, *b] for a, b in zip(expected.by_p, expected.by_v)]
-    error = [y - own for y, own in zip(_readings(plant, measured, rows), expected.y)]
+    error = [y - expectation for y, expectation in zip(_readings(plant, measured, rows), expected.y)]
     if wandering:
         N = 2 * s + n
         F = [*([*row, *(g[i] for g in pushed)] for i, row in enumerate(F)), *(_unit(2 * s + j, N) for j in range(n))]
@@ -154,14 +154,14 @@ def _unit(k: int, count: int) -> Row:
 
 
 def _readings(plant: Plant, measured: tuple[str, ...], rows: dict[str, Row]) -> Row:
-    """Return the readings in the order of `seen`: of motors, those that are there."""
+    """Return the readings in the order of `seen`; for motors, only existing ones."""
     joints = MEASURED[:OF_JOINTS]
     return [x for name in measured for x in (rows[name] if name in joints else [rows[name][i] for i in plant.driven])]
 
 
 @lru_cache(maxsize=64)
 def kalman_filter(measured: tuple[str, ...], wandering: bool) -> Equation:
-    """Return the equation for a set of readings, names in the order of MEASURED. wandering: external torques are estimated."""
+    """Return the equation for a set of readings, names in the order of MEASURED. wandering: True to estimate external torques."""
 
     def text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
         ahead = prediction(plant, measured, wandering, x)
@@ -343,8 +343,8 @@ class KalmanFilter:
         rows = by_name((*self.measured, "tau_m"), measured, named, self._ambiguous)
         x, P = state[..., : self.size], state[..., self.size :]
         readings = tuple(rows[name] for name in (*self.measured, "tau_m"))
-        held = (x, P, self._noise, self._disturbance, np.array([1.0 / self.rate]))
-        outputs = call(self._equation, self.robot, (*readings, *held), parameters=parameters)
+        inner = (x, P, self._noise, self._disturbance, np.array([1.0 / self.rate]))
+        outputs = call(self._equation, self.robot, (*readings, *inner), parameters=parameters)
         q, qd, theta, thetad, external, rejected = outputs[2:]
         estimate = Estimate(q, qd, theta, thetad, external if self._wandering else None, rejected > 0.5)
         return np.concatenate(outputs[:2], axis=-1), estimate
@@ -368,7 +368,7 @@ class KalmanFilter:
 
 
 def _ambiguous(stated: list[str], measured: tuple[str, ...]) -> str:
-    """Return why readings in order are refused: `noise` names them in another order than kernels take them."""
+    """Return the reason for which readings in order are refused: `noise` lists them in another order than kernels."""
     if tuple(stated) == measured:
         return ""
     return (
@@ -378,14 +378,14 @@ def _ambiguous(stated: list[str], measured: tuple[str, ...]) -> str:
 
 
 def _named(deviations: Any, names: tuple[str, ...], what: str) -> dict[str, Any]:
-    """Return standard deviations by name, in the order of `names`, or raise."""
+    """Return standard deviations by name, in the order of `names`; raise InputError for missing or unknown ones."""
     if not isinstance(deviations, Mapping) or not deviations or any(name not in names for name in deviations):
         raise InputError(f"{what}: expected {{name: standard deviation}} with some of {', '.join(names)}, got {deviations!r}.")
     return {name: deviations[name] for name in names if name in deviations}
 
 
 def _row(values: Any, width: int, what: str, least: bool = False) -> Array:
-    """Return standard deviations (width,), or raise. least: whether they must be above zero."""
+    """Return standard deviations (width,); raise InputError for invalid ones. least: True if zero is not allowed."""
     try:
         row = np.broadcast_to(np.asarray(values, dtype=np.float64), (width,))
     except (TypeError, ValueError, OverflowError):

@@ -1,4 +1,4 @@
-"""External torque from the momentum of the links: no acceleration is measured, none is computed.
+"""Momentum observer of external joint torque: no acceleration is measured or computed.
 
     p = M(q) qd + S(q) thetad,    pd = tau + beside + pushed - c(q, qd, thetad) - g(q) + Md qd + Sd thetad + external
 
@@ -111,7 +111,7 @@ def _bias(
 def residual(
     before: Sample, r: Sequence[Number], now: Sample, gain: Sequence[Number], h: Number, between: Sequence[Number] = ()
 ) -> Row:
-    """Return r a time h [s] later; gain [1/s]. between (n): the part of b that is sampled half way between the two instants."""
+    """Return r a time h [s] later; gain [1/s]. between (n): the part of b that is sampled halfway between the two instants."""
     after: Row = []
     for i, rate in enumerate(gain):
         decay = exp(-(rate * h))
@@ -131,13 +131,13 @@ SETS = (("q", "tau_j"), ("theta", "tau_j"), ("q", "theta"), ("theta", "tau_m"))
 
 
 def takes_differences(measured: tuple[str, ...]) -> bool:
-    """Return whether a speed that the observer needs is not measured, so that it is a difference of positions."""
+    """Return True if the observer requires a speed that is not measured, so that positions are differenced."""
     links = "qd" not in measured and "tau_m" not in measured
     return links or ("theta" in measured and "thetad" not in measured)
 
 
 def _stored(measured: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the rows of the last sample that the state holds: all readings, and link positions, where speeds are differences."""
+    """Return the rows of the last sample in the state: all readings and link positions, if speeds are differences."""
     if not takes_differences(measured):
         return ()
     return measured if "q" in measured or "tau_m" in measured else ("q", *measured)
@@ -163,7 +163,7 @@ class _Motion(NamedTuple):
     tau: Row
     """Torque of drives and motorless springs on the joints."""
     riding: Sequence[Sequence[Number]] = ()
-    """Inertia of motors that move with the links."""
+    """Inertia of the motors that move with the links (n, n)."""
 
 
 class Observed(NamedTuple):
@@ -174,9 +174,9 @@ class Observed(NamedTuple):
     q: Row
     qd: Row
     starting: Number
-    """1 where there is no earlier momentum, and so no residual yet; else 0."""
+    """1 if there is no earlier momentum, and so no residual yet; else 0."""
     rejected: Number
-    """1 or more where the reading was rejected; else 0."""
+    """1 or more if the reading was rejected; else 0."""
 
 
 def observed(plant: Plant, measured: tuple[str, ...], x: Inputs, state: Sequence[Number]) -> Observed:
@@ -227,13 +227,13 @@ def _half_a_period_ago(plant: Plant, rows: dict[str, Row], last: dict[str, Row],
 
 
 def _elastic(plant: Plant, rows: dict[str, Row]) -> _Motion:
-    """Return the motion of links whose drives may bend. Motors without a speed turn with their links."""
+    """Return the motion of links whose drives may deflect; motors without a measured speed move with their links."""
     moving = _Motion(rows["q"], rows["qd"], rows.get("thetad") or list(plant.transmission.to_motors(rows["qd"])), [])
     return moving._replace(tau=_drive_torque(plant, rows, moving))
 
 
 def _links(plant: Plant, rows: dict[str, Row]) -> Row:
-    """Return q as it is measured, or theta less the deflection of the springs under tau_j."""
+    """Return q as measured, or theta less the deflection of the springs under tau_j."""
     if "q" in rows:
         return rows["q"]
     return _to_joints(plant, _unbent(plant, rows["theta"], plant.transmission.torques_at_motors(rows["tau_j"], plant.preload)))
@@ -263,19 +263,19 @@ def _driven(plant: Plant, rows: dict[str, Row]) -> Row:
 
 
 def _rigid(plant: Plant, rows: dict[str, Row]) -> _Motion:
-    """Return the motion of links that turn with their motors, whose inertia adds to theirs."""
+    """Return the motion of links with rigid joints, with the inertia of their motors."""
     drives, thetad = plant.transmission, rows["thetad"]
     tau = [t - friction(motor, v) for motor, t, v in zip(plant.motors, rows["tau_m"], thetad)]
     inertia = [motor.inertia for motor in plant.motors]
     n = plant.tree.freedoms
-    own: list[list[Number]] = [[inertia[i] if i == j else 0.0 for j in range(n)] for i in range(n)]
-    riding = drives.inertia_at_joints(inertia) if drives.N else own
+    diagonal: list[list[Number]] = [[inertia[i] if i == j else 0.0 for j in range(n)] for i in range(n)]
+    riding = drives.inertia_at_joints(inertia) if drives.N else diagonal
     q, qd = _to_joints(plant, rows["theta"]), _to_joints(plant, thetad)
     return _Motion(q, qd, thetad, list(drives.torques_at_joints(tau)), riding)
 
 
 def _unbent(plant: Plant, theta: Row, carried: Sequence[Number]) -> Row:
-    """Return motor positions less the deflection of their springs under torques at the motors."""
+    """Return motor positions less the deflection of their springs under torques `carried` at the motors."""
     return [
         th - m.spring.deflection_rows([t])[0] if m.elastic and m.spring is not None else th
         for m, th, t in zip(plant.motors, theta, carried)
@@ -283,7 +283,7 @@ def _unbent(plant: Plant, theta: Row, carried: Sequence[Number]) -> Row:
 
 
 def _to_joints(plant: Plant, theta: Row) -> Row:
-    """Return positions or speeds of joints from those of motors, without deflection."""
+    """Return positions or speeds of joints from those of motors, for rigid joints."""
     inverse = plant.transmission.inverse
     return [sum((w * x for w, x in zip(row, theta) if w != 0.0), 0.0) for row in inverse] if inverse else list(theta)
 
@@ -294,7 +294,7 @@ def beginning(plant: Plant) -> dict[str, list[Row]]:
 
 
 RUNNING = (2.0, 0.0)
-"""The last scalars of a state in operation: two samples, and a last reading that was not rejected."""
+"""Last scalars of a state in operation: two samples so far, last reading not rejected."""
 
 
 @lru_cache(maxsize=64)
@@ -411,20 +411,20 @@ class MomentumObserver:
         """
         rows = by_name(self.measured, measured, named)
         readings = tuple(rows[name] for name in self.names)
-        held = (state, self.gain, np.array([1.0 / self.rate]))
-        after: tuple[Array, Array, Array] = call(self._equation, self.robot, (*readings, *held), parameters=parameters)
+        inner = (state, self.gain, np.array([1.0 / self.rate]))
+        after: tuple[Array, Array, Array] = call(self._equation, self.robot, (*readings, *inner), parameters=parameters)
         return after[0], after[1]
 
     def rejected(self, state: Array) -> Any:
-        """Return whether the last reading was rejected, a bool for each state (..., size)."""
+        """Return True if the last reading was rejected, one bool for each state (..., size)."""
         flag = np.asarray(state)[..., -1] > 0.5
         return bool(flag) if flag.ndim == 0 else flag
 
     def wrench(self, q: Any, external: Any, link: Link = None) -> Array:
-        """Return the wrench (moment, force) (..., 6) [Nm, N] at a link or frame that explains an external torque (..., n) best.
+        """Return the wrench (moment, force) (..., 6) [Nm, N] at a link or frame that best explains an external torque (..., n).
 
-        Of all wrenches with the nearest joint torque this is the smallest: fewer than six joints do not feel every wrench.
-        `external_wrench` returns how many directions they feel.
+        Of all best-fitting wrenches this is the smallest: fewer than six joints do not determine every wrench. `external_wrench`
+        also returns the number of observable directions.
 
         Parameters
         ----------
@@ -451,11 +451,11 @@ class MomentumObserver:
 
 
 def _checked(robot: Robot, measured: Any) -> tuple[str, ...]:
-    """Return the names of the readings, or raise where they do not determine the momentum of the robot."""
+    """Return the names of the readings; raise InputError unless they determine the momentum of the robot."""
     names = check_names(measured, "measured")
     bare = {name for name in names if name not in ("qd", "thetad")}
-    if len(set(names)) != len(names) or not any(bare == set(known) for known in SETS):
-        shown = ", ".join(str(known) for known in SETS)
+    if len(set(names)) != len(names) or not any(bare == set(readings) for readings in SETS):
+        shown = ", ".join(str(readings) for readings in SETS)
         raise InputError(f"measured: expected one of {shown}, with 'qd' and 'thetad' where they are measured; got {names}.")
     if "qd" in names and "q" not in names:
         raise InputError("measured: 'qd' goes with 'q', as the speed of links that are measured.")
@@ -479,7 +479,7 @@ def _checked(robot: Robot, measured: Any) -> tuple[str, ...]:
 
 
 def _gains(robot: Robot, gain: Any) -> Array:
-    """Return gains (n,) above zero, or raise."""
+    """Return positive gains (n,); raise InputError for other values."""
     try:
         gains = np.array(
             np.broadcast_to(np.asarray(gain, dtype=np.float64), (robot.n,))

@@ -1,4 +1,4 @@
-"""Links from their motors: an observer whose error has poles that are chosen, on the exact model of elastic joints.
+"""State observer of robots with elastic joints: link motion from motor positions, with prescribed poles of the error.
 
     xd^ = f(x^, tau_m) + L (theta - C x^),    x = (q, theta, qd, thetad),    ed = (A - L C) e near the state
 
@@ -80,7 +80,7 @@ def gains(by_p: Rows, by_v: Rows, by_external: Rows, stiffness: Rows, w: Number)
 def corrected(
     step: Midpoint, p: Sequence[Number], v: Sequence[Number], a: Sequence[Number], L: tuple[Rows, Rows], error: Sequence[Number]
 ) -> tuple[Row, Row]:
-    """Return (p, v) a period later: (W + h/2 L C) dx = h (f + L error), by W and a matrix (n, n).
+    """Return (p, v) one period later: (W + h/2 L C) dx = h (f + L error), by W and a matrix (n, n).
 
     error (n): theta half a period later, as measured, less theta of p.
     """
@@ -121,8 +121,8 @@ def _solved(A: Rows, B: Rows) -> Rows:
 
 
 FASTEST = 1e3
-"""Speed [rad/s or m/s] above which the step from one reading to the next is no motion. One reading that was off by 10 rad
-threw the estimate of `planar_2r` at 1 kHz so far that it went on to infinity; by 1 rad it came back."""
+"""Speed [rad/s or m/s] above which the difference of two readings is implausible. One reading that was off by 10 rad made the
+estimate of `planar_2r` at 1 kHz diverge; after 1 rad it recovered."""
 
 
 def _text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
@@ -148,14 +148,14 @@ def _text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
 
 
 def _first(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-    """Return the state of a robot at rest whose motors are at theta."""
+    """Return the state of a robot at rest with its motors at theta."""
     (theta,) = x.motion
     still: Row = [0.0] * plant.tree.freedoms
     return ([*settled(plant, unbent(plant, theta), theta)[0], *theta, *still, *still, *theta],)
 
 
 def _stiffness(plant: Plant, q: Row, theta: Row) -> Rows:
-    """Return N^T f' N, f' at the deflection of each spring."""
+    """Return N^T f' N (n, n), with f' at the deflection of each spring."""
     slopes = []
     for m, th, x in zip(plant.motors, theta, plant.transmission.to_motors(q)):
         assert m.spring is not None
@@ -170,13 +170,14 @@ def _without_dry_friction(plant: Plant) -> Plant:
     return plant._replace(
         motors=tuple(m._replace(coulomb=0.0, stribeck=0.0) for m in plant.motors),
         beside=tuple(
-            here._replace(rubbing=tuple(rub._replace(coulomb=0.0, stribeck=0.0) for rub in here.rubbing)) for here in plant.beside
+            joint._replace(rubbing=tuple(rub._replace(coulomb=0.0, stribeck=0.0) for rub in joint.rubbing))
+            for joint in plant.beside
         ),
     )
 
 
 def _prepare(robot: Robot, plant: Plant) -> Plant:
-    """Return the plant; raise where motor positions do not determine link positions."""
+    """Return the plant; raise InputError unless motor positions determine link positions."""
     for joint, m in zip(robot.motor_joints, plant.motors):
         if joint.freedoms > 1 or m.absent or not m.elastic:
             raise InputError(
@@ -273,8 +274,8 @@ class StateObserver:
             Live parameters of the robot, for example {"payload": (10,)}.
         """
         rows = by_name(("theta", "tau_m"), measured, named)
-        held = (state, np.array([self.bandwidth]), np.array([1.0 / self.rate]))
-        outputs = call(OBSERVER, self.robot, (rows["theta"], rows["tau_m"], *held), parameters=parameters)
+        inner = (state, np.array([self.bandwidth]), np.array([1.0 / self.rate]))
+        outputs = call(OBSERVER, self.robot, (rows["theta"], rows["tau_m"], *inner), parameters=parameters)
         q, qd, motors, speeds, rejected = outputs[1:]
         return outputs[0], Estimate(q, qd, motors, speeds, None, rejected > 0.5)
 

@@ -1,13 +1,13 @@
-"""When springs at the motors hold a robot up: how much gravity may change against how stiff motors and drives are.
+"""Stability condition of motor PD control under gravity: derivative of gravity against stiffness of motors and drives.
 
-The potential energy of a robot whose motors are held by kp, weight compensated at the goal, has the slopes
+The potential energy of a robot with motor gains Kp and gravity compensated at the goal has the Hessian
 
     H = [G(q) + K, -K; -K, K + Kp]        G = dg/dq
 
-which is positive exactly where G + (K^-1 + Kp^-1)^-1 is: the springs of drives and motors in a row. At the goal that is necessary
-and sufficient: with one negative eigenvalue the goal is unstable, whatever the damping. Everywhere, with alpha >= |G(q)|, it
-makes the goal the only rest: (K^-1 + Kp^-1)^-1 > alpha. [Tomei1991] asks for lambda_min([K, -K; -K, K + Kp]) > alpha, which is
-sufficient, and about twice as much.
+which is positive definite if and only if G + (K^-1 + Kp^-1)^-1 is: springs of drives and motors in series. At the goal the
+condition is necessary and sufficient: with one negative eigenvalue the goal is unstable, whatever the damping. If it holds
+everywhere, (K^-1 + Kp^-1)^-1 > alpha with alpha >= |G(q)|, the goal is the only equilibrium. [Tomei1991] requires lambda_min([K,
+-K; -K, K + Kp]) > alpha, which is sufficient and about twice as strict.
 """
 
 from typing import Any, NamedTuple
@@ -25,50 +25,54 @@ from jounce.robot import Robot
 
 @by_value
 class GainCondition(NamedTuple):
-    """Whether gains hold a robot at a goal. Margins are in Nm/rad: above zero where the condition holds."""
+    """Stability margins of motor gains at a goal [Nm/rad], positive if the condition holds."""
 
     goal: float
-    """Exact, at the goal: the smallest eigenvalue of G + (K^-1 + Kp^-1)^-1. Below zero the goal is unstable."""
+    """Smallest eigenvalue of G + (K^-1 + Kp^-1)^-1 at the goal; exact: if negative, the goal is unstable."""
     everywhere: float
-    """Smallest eigenvalue of (K^-1 + Kp^-1)^-1, less alpha: above zero the goal is the only rest, and reached from anywhere."""
+    """Smallest eigenvalue of (K^-1 + Kp^-1)^-1, less alpha: if positive, the goal is the only equilibrium, globally
+    attractive."""
     tomei: float
-    """lambda_min([K, -K; -K, K + Kp]), less alpha: the condition as [Tomei1991] has it, sufficient for the same."""
+    """Margin of [Tomei1991], lambda_min([K, -K; -K, K + Kp]) less alpha: a stricter sufficient condition for a global
+    equilibrium."""
     alpha: float
     """A bound of |dg/dq| over all poses [Nm/rad]."""
     threshold: float
-    """Kp times this has goal = 0: below 1 the gains are large enough; infinite where no gain is, as the drives are too soft."""
+    """Factor on Kp at which `goal` is zero: below 1 the gains suffice; infinite if no gain does, since the drives are too
+    soft."""
 
     def __str__(self) -> str:
-        """In words."""
-        here = "stable" if self.goal > 0.0 else "UNSTABLE"
+        """Return the margins and their meaning in one sentence."""
+        stability = "stable" if self.goal > 0.0 else "UNSTABLE"
         if self.everywhere > 0.0:
             said = "the only rest, reached from anywhere" + ("" if self.tomei > 0.0 else " (Tomei's own condition asks for more)")
         else:
             said = "not shown to be the only rest"
         return (
-            f"the goal is {here} (margin {self.goal:.4g} Nm/rad; Kp x {self.threshold:.4g} is the threshold) and {said} "
+            f"the goal is {stability} (margin {self.goal:.4g} Nm/rad; Kp x {self.threshold:.4g} is the threshold) and {said} "
             f"(margin {self.everywhere:.4g}, Tomei's {self.tomei:.4g}, |dg/dq| <= {self.alpha:.4g} Nm/rad)."
         )
 
 
 def gain_condition(robot: Robot, q: Any, kp: Array, compensated: bool = False) -> GainCondition:
-    """Whether kp (m, m) holds the robot at q (n,). compensated: weight by statics, where every kp above zero does if K > -G."""
-    here, alpha = near(robot, q), gravity_slope(robot)
+    """Return the stability margins of gains kp (m, m) at q (n,). compensated: gravity by statics, for which kp > 0 suffices if K
+    > -G."""
+    linear, alpha = near(robot, q), gravity_slope(robot)
     if compensated:
         kp = 1e9 * np.eye(len(kp)) * max(1.0, float(np.abs(kp).max()))  # motors that stand
-    series = here.link_stiffness(kp) - here.weight
-    goal, least = (float(np.linalg.eigvalsh(x)[0]) for x in (series + here.weight, series))
+    series = linear.link_stiffness(kp) - linear.weight
+    goal, least = (float(np.linalg.eigvalsh(x)[0]) for x in (series + linear.weight, series))
     if compensated:
         return GainCondition(goal, least - alpha, least - alpha, alpha, 0.0 if goal > 0.0 else np.inf)
-    own = np.array_equal(here.N, np.eye(len(kp)))
-    return GainCondition(goal, least - alpha, _tomei(kp, here) - alpha if own else np.nan, alpha, _threshold(here, kp))
+    direct = np.array_equal(linear.N, np.eye(len(kp)))
+    return GainCondition(goal, least - alpha, _tomei(kp, linear) - alpha if direct else np.nan, alpha, _threshold(linear, kp))
 
 
-def _tomei(kp: Array, here: Near) -> float:
-    """lambda_min([K, -K; -K, K + Kp]), rigid joints as the limit of stiff ones."""
+def _tomei(kp: Array, linear: Near) -> float:
+    """Return lambda_min([K, -K; -K, K + Kp]), with rigid joints as the limit of stiff ones."""
     n = len(kp)
-    rigid = here.compliance == 0.0
-    K = np.diag(np.where(rigid, 0.0, 1.0 / np.where(rigid, 1.0, here.compliance)))
+    rigid = linear.compliance == 0.0
+    K = np.diag(np.where(rigid, 0.0, 1.0 / np.where(rigid, 1.0, linear.compliance)))
     H = np.block([[K, -K], [-K, K + kp]])
     ends = np.eye(2 * n)
     keep = [i for i in range(n) if not rigid[i]]
@@ -77,12 +81,12 @@ def _tomei(kp: Array, here: Near) -> float:
     return float(np.linalg.eigvalsh(basis.T @ H @ basis)[0])
 
 
-def _threshold(here: Near, kp: Array) -> float:
-    """The factor of kp at which the smallest eigenvalue of G + (K^-1 + Kp^-1)^-1 is zero; it rises with the factor."""
+def _threshold(linear: Near, kp: Array) -> float:
+    """Return the factor on kp at which the smallest eigenvalue of G + (K^-1 + Kp^-1)^-1 is zero; it increases with the factor."""
     from scipy.optimize import brentq
 
     def margin(log: float) -> float:
-        return float(np.linalg.eigvalsh(here.link_stiffness(np.exp(log) * kp))[0])
+        return float(np.linalg.eigvalsh(linear.link_stiffness(np.exp(log) * kp))[0])
 
     low, high = np.log(1e-9), np.log(1e9)
     if margin(low) >= 0.0:

@@ -1,4 +1,4 @@
-"""Gains of a chain of integrators from its poles, one chain per joint."""
+"""Feedback gains from poles, one chain of integrators per joint, and the checks of gain arguments."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,11 +11,11 @@ from jounce.robot import Robot
 from jounce.robot.validation import LARGEST, short
 
 REST = 2.0
-"""Poles beside the wanted pair, against the bandwidth."""
+"""Further poles of a chain, relative to the bandwidth."""
 
 
 def pair(bandwidth: Any, damping: Any) -> tuple[complex, complex]:
-    """The poles of s^2 + 2 damping bandwidth s + bandwidth^2."""
+    """Return the two poles of s^2 + 2 damping bandwidth s + bandwidth^2."""
     for value, what in ((bandwidth, "bandwidth [rad/s]"), (damping, "damping")):
         if not (
             isinstance(value, (int, float, np.number)) and np.isreal(value) and 0.0 < value < LARGEST
@@ -27,7 +27,8 @@ def pair(bandwidth: Any, damping: Any) -> tuple[complex, complex]:
 
 
 def chain_poles(order: int, poles: Any, gains: Any, bandwidth: Any, damping: Any) -> Any:
-    """poles as given; or, of a bandwidth [rad/s] and damping, that pair, and the others of a chain real and twice as fast."""
+    """Return the stated poles; or, from a bandwidth [rad/s], the pair with this damping and further real poles at twice the
+    bandwidth."""
     if bandwidth is None:
         return poles
     if poles is not None or gains is not None:
@@ -36,7 +37,7 @@ def chain_poles(order: int, poles: Any, gains: Any, bandwidth: Any, damping: Any
 
 
 def chain_gains(robot: Robot, order: int, poles: Any, gains: Any, lengths: Sequence[int] = ()) -> Array:
-    """(order, n): K_0, ..., K_(order-1) such that s^order + ... + K_1 s + K_0 is Hurwitz for every joint.
+    """Return K_0, ..., K_(order-1) (order, n) such that s^order + ... + K_1 s + K_0 is Hurwitz for every joint.
 
     poles: `order` of them [rad/s] for all joints, or (n, order). gains: `order` numbers for all joints, or (order, n). lengths:
     of chains, where some are shorter: the first poles of those are read, and their last gains are zero. Where all are shorter, as
@@ -45,40 +46,40 @@ def chain_gains(robot: Robot, order: int, poles: Any, gains: Any, lengths: Seque
     lengths = lengths or [order] * robot.n
     longest = max(lengths)
     if longest < order:
-        found = chain_gains(robot, longest, _first(poles, order, longest, -1), _first(gains, order, longest, 0), lengths)
-        return np.concatenate([found, np.zeros((order - longest, robot.n))])
+        coefficients = chain_gains(robot, longest, _first(poles, order, longest, -1), _first(gains, order, longest, 0), lengths)
+        return np.concatenate([coefficients, np.zeros((order - longest, robot.n))])
     if (poles is None) == (gains is None):
         raise InputError("expected either poles or gains.")
     if poles is not None:
         try:
-            given = np.broadcast_to(np.asarray(poles, dtype=np.complex128), (robot.n, order))
+            poles_per_joint = np.broadcast_to(np.asarray(poles, dtype=np.complex128), (robot.n, order))
         except (TypeError, ValueError, OverflowError):
             raise InputError(f"poles: expected {order} numbers, or ({robot.n}, {order}) of them, got {poles!r}.") from None
-        rows = [np.append(np.poly(row[:k])[:0:-1], np.zeros(order - k)) for row, k in zip(given, lengths)]
+        rows = [np.append(np.poly(row[:k])[:0:-1], np.zeros(order - k)) for row, k in zip(poles_per_joint, lengths)]
         for name, row in zip(robot.joint_names, rows):
             if np.abs(np.imag(row)).max() > 1e-9 * max(np.abs(row).max(), 1.0):
                 raise InputError(f"poles of joint {name!r}: complex ones must come in conjugate pairs.")
-        found = np.real(np.array(rows)).T
+        coefficients = np.real(np.array(rows)).T
     else:
         try:
             values = np.asarray(gains, dtype=np.float64)
-            found = np.broadcast_to(values[:, None] if values.ndim == 1 else values, (order, robot.n)).copy()
+            coefficients = np.broadcast_to(values[:, None] if values.ndim == 1 else values, (order, robot.n)).copy()
         except (TypeError, ValueError, IndexError, OverflowError):
             raise InputError(f"gains: expected {order} numbers, or ({order}, {robot.n}) of them, got {gains!r}.") from None
         for i, k in enumerate(lengths):
-            found[k:, i] = 0.0
-    if not np.isfinite(found).all():
+            coefficients[k:, i] = 0.0
+    if not np.isfinite(coefficients).all():
         raise InputError("poles or gains: expected finite numbers.")
     for i, (name, k) in enumerate(zip(robot.joint_names, lengths)):
-        roots = np.roots([1.0, *found[:k, i][::-1]])
+        roots = np.roots([1.0, *coefficients[:k, i][::-1]])
         if not (np.real(roots) < 0.0).all():
             worst = roots[np.real(roots).argmax()]
             raise InputError(f"gains of joint {name!r} leave a pole at {worst:.6g} rad/s; all must have a negative real part.")
-    return np.ascontiguousarray(found)
+    return np.ascontiguousarray(coefficients)
 
 
 def _first(values: Any, order: int, count: int, axis: int) -> Any:
-    """The first poles or gains of each joint, where more are given."""
+    """Return the first `count` poles or gains of each joint, if more are stated."""
     try:
         array = np.asarray(values)
     except ValueError:  # of different lengths: refused for what they are
@@ -90,18 +91,18 @@ def _first(values: Any, order: int, count: int, axis: int) -> Any:
 
 
 def per_motor(robot: Robot, values: Any, what: str) -> Array:
-    """(m,) numbers of zero or more, one a motor, from one or from m."""
+    """Return one nonnegative value per motor (m,), from one value or from m."""
     try:
-        found = np.broadcast_to(np.asarray(values, dtype=np.float64), (robot.m,))
+        row = np.broadcast_to(np.asarray(values, dtype=np.float64), (robot.m,))
     except (TypeError, ValueError, OverflowError):
         raise InputError(f"{what}: expected one number, or {robot.m}, got {values!r}.") from None
-    if not ((found >= 0.0) & (found <= LARGEST)).all():
+    if not ((row >= 0.0) & (row <= LARGEST)).all():
         raise InputError(f"{what}: expected finite numbers of zero or more, {LARGEST:g} at most, got {short(values)}.")
-    return found
+    return row
 
 
 def per_motor_or_matrix(robot: Robot, values: Any, what: str) -> Array:
-    """(m,) from one number or from m, or a matrix (m, m)."""
+    """Return one value per motor (m,) from one value or from m, or a matrix (m, m)."""
     try:
         is_matrix = np.ndim(values) == 2
     except ValueError:  # of different lengths: refused for what they are
@@ -110,32 +111,32 @@ def per_motor_or_matrix(robot: Robot, values: Any, what: str) -> Array:
 
 
 def gained(gain: Array, error: Array) -> Array:
-    """gain error, of gains motor by motor or of a matrix."""
-    found: Array = gain @ error if gain.ndim == 2 else gain * error
-    return found
+    """Return gain times error, for a diagonal gain (m,) or a matrix (m, m)."""
+    torque: Array = gain @ error if gain.ndim == 2 else gain * error
+    return torque
 
 
 def motor_matrix(robot: Robot, values: Any, what: str) -> Array:
-    """(m, m), symmetric and not negative, from one number, one a motor, or the matrix itself."""
+    """Return a symmetric positive semidefinite matrix (m, m) from one value, one per motor, or a matrix."""
     return symmetric_matrix(values, what, robot.m)
 
 
 def joint_matrix(robot: Robot, values: Any, what: str) -> Array:
-    """(n, n), symmetric and not negative, from one number, one a joint, or the matrix itself."""
+    """Return a symmetric positive semidefinite matrix (n, n) from one value, one per joint, or a matrix."""
     return symmetric_matrix(values, what, robot.n)
 
 
 def symmetric_matrix(values: Any, what: str, size: int) -> Array:
-    """(size, size), symmetric and not negative, from one number, as many as there are rows, or the matrix itself."""
+    """Return a symmetric positive semidefinite matrix (size, size) from one value, `size` values, or a matrix."""
     expected = f"{what}: expected one number of zero or more, or {size}, or a matrix ({size}, {size}), symmetric and not negative"
     try:
-        given = np.asarray(values, dtype=np.float64)
-        found = given if given.shape == (size, size) else np.diag(np.broadcast_to(given, (size,)))
+        array = np.asarray(values, dtype=np.float64)
+        matrix = array if array.shape == (size, size) else np.diag(np.broadcast_to(array, (size,)))
     except (TypeError, ValueError, OverflowError):
         raise InputError(f"{expected}, got {values!r}.") from None
-    if not (np.abs(found) <= LARGEST).all():
+    if not (np.abs(matrix) <= LARGEST).all():
         raise InputError(f"{expected}, got {values!r}.")
-    largest = np.abs(found).max()
-    if np.abs(found - found.T).max() > 1e-9 * largest or np.linalg.eigvalsh(found)[0] < -1e-9 * largest:
+    largest = np.abs(matrix).max()
+    if np.abs(matrix - matrix.T).max() > 1e-9 * largest or np.linalg.eigvalsh(matrix)[0] < -1e-9 * largest:
         raise InputError(f"{expected}, got {values!r}.")
-    return np.ascontiguousarray(0.5 * (found + found.T))
+    return np.ascontiguousarray(0.5 * (matrix + matrix.T))

@@ -113,15 +113,15 @@ def _change(name: str, x: Array) -> Array:
 def _arguments(layout: TickLayout) -> list[tuple[str, int, str]]:
     """Return (name in C, size, meaning) of each argument of a tick."""
     outputs, rates, rows = ", ".join(layout.robot.tool.outputs), layout.order - 1, layout.order + 1
-    found = [
+    arguments = [
         ("rows", rows * layout.outputs, f"{rows} by {layout.outputs}, row k: the k-th time derivative of the tool's {outputs}")
     ]
     if layout.shaped:
-        found = [("goal", layout.outputs, f"the tool's {outputs}, which a filter with {rows} poles follows; they may jump")]
+        arguments = [("goal", layout.outputs, f"the tool's {outputs}, which a filter with {rows} poles follows; they may jump")]
     for k, link in enumerate(layout.links):
         where = _clean(str(link))
         label = "wrench" if len(layout.links) == 1 else f"wrench{k}"
-        found.append(
+        arguments.append(
             (
                 label,
                 6 * rates,
@@ -130,8 +130,8 @@ def _arguments(layout: TickLayout) -> list[tuple[str, int, str]]:
         )
     for name in layout.parameters:
         size = parameter_size(layout.robot, name)
-        found.append((name, size, f"{size} numbers of the robot: {PARAMETERS[name].entries}"))
-    return found
+        arguments.append((name, size, f"{size} numbers of the robot: {PARAMETERS[name].entries}"))
+    return arguments
 
 
 def _starts(layout: TickLayout) -> list[int]:
@@ -205,14 +205,14 @@ FAULTS = {
 
 
 def _goes(live: LiveArm) -> str:
-    """Return the words for the torque after a fault."""
+    """Return the documentation of the torque after a fault."""
     if live.gate.brake:
         return f"stops the joints within {live.gate.brake:g} s and then holds them"
     return "holds the joints where they are"
 
 
 def _gate(live: LiveArm) -> str:
-    """Return the words for the bounds of the gate."""
+    """Return the documentation of the bounds of the gate."""
     assert live.begun is not None
     m, driven = live.robot.m, [i for i, drive in enumerate(live.robot.motor_drives) if drive is not None]
     torque, rate = live.begun.bounds[:m], live.begun.bounds[m : 2 * m] * live.rate
@@ -225,7 +225,7 @@ def _gate(live: LiveArm) -> str:
 
 
 def _bounded(live: LiveArm) -> str:
-    """Return the words for the largest cost of a tick."""
+    """Return the documentation of the largest cost of a tick."""
     assert live.code is not None
     forward = f"Newton steps of a tick are capped: {NEWTON} of the state"
     ahead = f"Newton steps of a tick are capped: 1 over the preview, {NEWTON} at its end"

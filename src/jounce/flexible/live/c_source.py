@@ -91,8 +91,8 @@ class LiveCode:
         robot, layout = self.dae.robot, self.layout
         order, rates, places, names = layout.order, layout.order - 2, layout.places, layout.parameters
         program = Arm(robot, places, names).program
-        given = program.inputs[1:]
-        call = ", ".join(["motion", *in_a_row(given, "given"), *(f"out->{slot.name}" for slot in program.outputs)])
+        constants = program.inputs[1:]
+        call = ", ".join(["motion", *in_a_row(constants, "given"), *(f"out->{slot.name}" for slot in program.outputs)])
         fields = "\n".join(f"    double {slot.name}[{slot.size}];" for slot in program.outputs)
         c, ahead = steps_of_one(ORDER)
         window = [
@@ -124,7 +124,7 @@ class LiveCode:
                 *sizes(robot, faster),
                 "enum { REST = PUSHES * 6 * PUSH + LIVE, TAKEN = ROWS * M + REST };",
                 solver_text("live/gate.c"),
-                f"enum {{ GIVEN = {sum(slot.size for slot in given)} }};",
+                f"enum {{ GIVEN = {sum(slot.size for slot in constants)} }};",
                 f"typedef struct {{\n{fields}\n}} Look;",
                 "static void look(const double *motion, const double *given, Look *out)",
                 f"{{\n    core({call});\n}}",
@@ -148,7 +148,7 @@ class LiveCode:
         program = sheet.program("motors_", outputs, form.evaluate(machine, sheet.rows))
         pushes = [f"rest + {6 * (layout.order - 1) * k}" for k in range(len(layout.links))]
         numbers = in_a_row(inputs[len(inputs) - len(layout.parameters) :], f"rest + {6 * (layout.order - 1) * len(layout.links)}")
-        rest = "".join(f"{part}, " for part in (*pushes, *numbers))
+        rest = "".join(f"{argument}, " for argument in (*pushes, *numbers))
         clear = " ".join(f"tau[{i}] = 0.0;" for i in self.dae.passive)
         steps = [
             f"    double next[{count}];",
@@ -219,4 +219,4 @@ def _nested(x: Array) -> str:
     """Return an array as a C initialiser."""
     if np.ndim(x) == 0:
         return literal(float(x))
-    return "{" + ", ".join(_nested(part) for part in x) + "}"
+    return "{" + ", ".join(_nested(row) for row in x) + "}"

@@ -22,7 +22,7 @@ typedef struct {
     Bounds bounds;
     double taken[TAKEN];                    /* by the last tick that went well */
     double tau[MOTORS];                     /* handed out last */
-    double asked[MOTORS];                   /* largest torque that rows asked for, of an arm far from singular poses */
+    double peak[MOTORS];                   /* largest torque that rows asked for, of an arm far from singular poses */
     double torque[MOTORS], change[MOTORS];  /* bounds of this tick */
     double still[MOTORS], slow[MOTORS];     /* after a fault: torque that holds, and torque that brakes */
     double stopping;                        /* ticks that are left to brake */
@@ -127,8 +127,8 @@ static void expect(Gate *restrict g, const double *restrict q, const double *res
     for (int i = 0; i < MOTORS; ++i) {
         double x = fabs(still[i]);
         for (int j = 0; j < M; ++j) x += b->inertia[i * M + j] * (a / b->across[j] + (v / b->across[j]) * (v / b->across[j]));
-        if (x > g->asked[i] && isfinite(x)) g->asked[i] = x;
-        g->torque[i] = b->torque[i] > 0.0 ? b->torque[i] : PLAUSIBLE * g->asked[i];
+        if (x > g->peak[i] && isfinite(x)) g->peak[i] = x;
+        g->torque[i] = b->torque[i] > 0.0 ? b->torque[i] : PLAUSIBLE * g->peak[i];
         g->change[i] = b->change[i] > 0.0 ? b->change[i] : g->torque[i] * TICK / RISE;
     }
 }

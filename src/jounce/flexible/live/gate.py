@@ -139,7 +139,7 @@ class Gate(NamedTuple):
     """Inputs of the last successful tick."""
     tau: Array
     """Torque returned last."""
-    asked: Array
+    peak: Array
     """Largest torque that the rows asked for so far, estimated for an arm far from singular poses."""
     torque: Array
     change: Array
@@ -205,7 +205,7 @@ class Gate(NamedTuple):
         self.inputs[:] = numbers
         self.tau[:] = resting(layout.robot, q, np.zeros_like(q), layout.parts(numbers))
         inertia = self.inertia.reshape(len(self.tau), -1)
-        self.asked[:] = (np.abs(self.tau)[:, None] + inertia).max(axis=1)
+        self.peak[:] = (np.abs(self.tau)[:, None] + inertia).max(axis=1)
         self.expect(layout, h, q, numbers)
 
     def expect(self, layout: TickLayout, h: float, q: Array, numbers: Array) -> None:
@@ -216,8 +216,8 @@ class Gate(NamedTuple):
         qdd = (a + self.lag[0] * snap) / self.across + np.square(v / self.across)
         inertia = self.inertia.reshape(len(self.tau), -1)
         x = np.abs(resting(layout.robot, q, np.zeros_like(q), now)) + inertia @ qdd
-        self.asked[:] = np.where(np.isfinite(x), np.maximum(self.asked, x), self.asked)
-        self.torque[:] = np.where(self.limit > 0.0, self.limit, PLAUSIBLE * self.asked)
+        self.peak[:] = np.where(np.isfinite(x), np.maximum(self.peak, x), self.peak)
+        self.torque[:] = np.where(self.limit > 0.0, self.limit, PLAUSIBLE * self.peak)
         self.change[:] = np.where(self.change_limit > 0.0, self.change_limit, self.torque * h / RISE)
 
     def bounded(self, tau: Array, h: float) -> Fault:

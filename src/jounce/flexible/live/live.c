@@ -10,7 +10,7 @@
 enum { WIDTH = (GIVEN - PUSHES * 6 - LIVE) / 3, ASKED = ROWS * WIDTH + REST };
 
 /* What a tick takes, as `derive` has it. */
-static void asked(const double *restrict rows, double *restrict given)
+static void target_of(const double *restrict rows, double *restrict given)
 {
     wanted(rows, given);
     memcpy(given + ROWS * WIDTH, rows + ROWS * M, sizeof(double) * REST);
@@ -89,7 +89,7 @@ static int at_the_end(Live *restrict s, const double *restrict rows)
 {
     double given[ASKED], motion[3 * N], e[M], load[P], J[M * N], mass[P * N], own[M * M];
     int pivots[M];
-    asked(rows, given);
+    target_of(rows, given);
     memcpy(motion, s->end[0], sizeof(double) * N);
     for (int i = 0; i < P; ++i) motion[PASSIVE[i]] = s->bent[i];
     memset(motion + N, 0, sizeof(double) * 2 * N);
@@ -213,7 +213,7 @@ static int from_rest(
     for (int i = 0; i < MOTORS; ++i) { /* no less than under 1 rad/s^2 or m/s^2 */
         for (int j = 0; j < M; ++j) {
             const double x = fabs(s->gate.tau[i]) + s->gate.bounds.inertia[i * M + j];
-            if (x > s->gate.asked[i]) s->gate.asked[i] = x;
+            if (x > s->gate.peak[i]) s->gate.peak[i] = x;
         }
     }
     expect(&s->gate, q, rows);
@@ -250,7 +250,7 @@ static int solved(Live *restrict s, const double *restrict rows, double *restric
 #if WINDOW == 0
     double matrix[MOST_SIZE * (MOST_SIZE + 1)], rates[P], now[3 * N], copied[GIVEN];
     const double *here = given;
-    asked(rows, given);
+    target_of(rows, given);
     if (REST > 0) { /* fewer derivatives of the outputs, and wrenches without theirs */
         memcpy(copied, given, sizeof(double) * 3 * WIDTH);
         for (int p = 0; p < PUSHES; ++p) memcpy(copied + 3 * WIDTH + p * 6, rows + ROWS * M + p * 6 * PUSH, sizeof(double) * 6);
@@ -280,7 +280,7 @@ static int solved(Live *restrict s, const double *restrict rows, double *restric
     const double *rates = s->s[0] + P;
     for (int i = 0; i < P; ++i) s->motion[PASSIVE[i]] = s->s[0][i];
     const double *taken = s->rows[0];
-    asked(taken, given);
+    target_of(taken, given);
 #endif
     if (!derive(HIGHEST, POSE_STEPS, POSE, 0.5, rates, given, s->motion, J)) return UNSOLVED;
     if (is_singular(&s->gate, J, 0)) return SINGULAR;

@@ -124,7 +124,7 @@ class Live:
         self.layout = layout
         """Layout of the inputs of a tick."""
         self._dae = changed(robot, layout.links, ())
-        self.robot, self.rate, self.h, self.asked = robot, rate, 1.0 / rate, preview
+        self.robot, self.rate, self.h, self.requested_preview = robot, rate, 1.0 / rate, preview
         self.tolerance, self.gate = tolerance, gate
         self.preview: float | None = None
         """Time by which the rows of `step` are ahead of now [s]; 0 if all zeros are stable, None before `begin`."""
@@ -175,7 +175,7 @@ class Live:
         unchanged = all(np.array_equal(x, parameter_values(self.robot, name)) for name, x in now.parameters.items())
         with nullcontext() if unchanged else backend("python"):  # parameters that are used once are not worth compiling for
             dae = changed(self.robot, self.layout.links, () if unchanged else now.values())
-            target = dae.outputs.wanted(now.y[:1])._replace(pushes=tuple((link, W[:1]) for link, W in now.wrench.items()))
+            target = dae.outputs.desired(now.y[:1])._replace(pushes=tuple((link, W[:1]) for link, W in now.wrench.items()))
             start = at_rest(dae, target, pose)
             _refuse_high_index(dae, start)
             self._refuse_singular(dae, start)
@@ -190,7 +190,7 @@ class Live:
         self._refuse_weight(still)
         bounds = self.gate.bounds(self.layout, self.h, lag(dae, start), np.abs(np.array(pushed) - still).T)
         parts = (start, filters, stable, unstable, rest, bounds)
-        begun = RestState(*(np.ascontiguousarray(part, dtype=np.float64) for part in parts))
+        begun = RestState(*(np.ascontiguousarray(array, dtype=np.float64) for array in parts))
         engine = _engine(code)
         self._code, self._engine, self.plain = code, engine, isinstance(engine, PythonTick)
         self.preview, self.begun = window * self.h, begun
@@ -318,18 +318,18 @@ class Live:
             return 0
         slowest = float(unstable.min())
         needed = max(math.log(1.0 / self.tolerance) / slowest, FEWEST * self.h)
-        asked = needed if self.asked is None else self.asked
-        if asked < needed * (1.0 - 1e-9):
+        window = needed if self.requested_preview is None else self.requested_preview
+        if window < needed * (1.0 - 1e-9):
             raise InputError(
-                f"preview: {asked:.4g} s is too short; robot {self.robot.name!r} has an unstable zero at {slowest:.4g} rad/s "
+                f"preview: {window:.4g} s is too short; robot {self.robot.name!r} has an unstable zero at {slowest:.4g} rad/s "
                 f"where it rests, and needs {needed:.4g} s at {self.rate:g} Hz."
             )
-        if asked * self.rate > MOST:
+        if window * self.rate > MOST:
             raise InputError(
-                f"preview: {asked:.4g} s are {asked * self.rate:.4g} ticks, {MOST} are the most. Robot {self.robot.name!r} has "
+                f"preview: {window:.4g} s are {window * self.rate:.4g} ticks, {MOST} are the most. Robot {self.robot.name!r} has "
                 f"an unstable zero at {slowest:.4g} rad/s where it rests; a slower rate takes fewer."
             )
-        return math.ceil(asked * self.rate - 1e-9)
+        return math.ceil(window * self.rate - 1e-9)
 
 
 def _refuse_high_index(dae: Dae, q: Array) -> None:

@@ -45,7 +45,7 @@ class RestState(NamedTuple):
     """State of rest in which a live arm begins."""
 
     q: Array
-    """Pose (n,)."""
+    """Pose at rest (n,) [rad or m]."""
     filters: Array
     """State of the spring filters of damped drives."""
     stable: Array
@@ -129,7 +129,7 @@ class TickLayout(NamedTuple):
         forces, numbers = self._wrenches(wrench, self.order - 1, True), self._numbers(parameters, True)
         if not forces and not numbers:
             return y.reshape(-1)
-        return np.concatenate([part.reshape(-1) for part in (y, *forces.values(), *numbers.values())])
+        return np.concatenate([array.reshape(-1) for array in (y, *forces.values(), *numbers.values())])
 
     def parts(self, inputs: Array) -> TickInputs:
         """Unpack an array of inputs into views."""
@@ -168,15 +168,19 @@ class TickLayout(NamedTuple):
 
     def _numbers(self, parameters: Any, every: bool) -> dict[str, Array]:
         """Check live parameters and return {name: values} in order. every: none may be missing."""
-        given = {} if parameters is None else parameters
-        if not isinstance(given, Mapping) or set(given) - set(self.parameters) or (every and len(given) != len(self.parameters)):
+        values_by_name = {} if parameters is None else parameters
+        if (
+            not isinstance(values_by_name, Mapping)
+            or set(values_by_name) - set(self.parameters)
+            or (every and len(values_by_name) != len(self.parameters))
+        ):
             named = ", ".join(map(repr, self.parameters)) or "none"
             raise InputError(
                 f"parameters: expected {{name: numbers}} of {named}, as jounce.live was told, got {short(parameters)}."
             )
         checked = {}
         for name in self.parameters:
-            values = given[name] if name in given else parameter_values(self.robot, name)
+            values = values_by_name[name] if name in values_by_name else parameter_values(self.robot, name)
             array = np.asarray(check_parameter(self.robot, name, values), dtype=np.float64)
             if array.ndim != 1:
                 raise InputError(f"parameters[{name!r}]: expected one robot's, shape ({array.shape[-1]},), got {array.shape}.")
@@ -222,8 +226,8 @@ def tick_layout(robot: Robot, wrench: Any, parameters: Any, shaped: bool = False
         raise InputError(f"wrench: expected each link once, got {', '.join(map(repr, links))}.")
     for name in names:
         if name not in CHANGING:
-            known = "a number of the robot that a tick does not take" if name in PARAMETERS else "no number of a robot"
-            raise InputError(f"parameters: {name!r} is {known}; these may change from tick to tick: {', '.join(CHANGING)}.")
+            reason = "a number of the robot that a tick does not take" if name in PARAMETERS else "no number of a robot"
+            raise InputError(f"parameters: {name!r} is {reason}; these may change from tick to tick: {', '.join(CHANGING)}.")
     live = tuple(name for name in PARAMETERS if name in names)
     return TickLayout(robot, in_order(robot, dict.fromkeys(links, ())), live, shaped)
 

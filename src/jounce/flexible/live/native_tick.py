@@ -36,7 +36,7 @@ class NativeTick:
 
     def begin(self, state: Array, rest: RestState) -> bool:
         """See `PythonTick`."""
-        q, filters, stable, unstable, rows, bounds = (ctypes.c_void_p(part.ctypes.data) for part in rest)
+        q, filters, stable, unstable, rows, bounds = (ctypes.c_void_p(array.ctypes.data) for array in rest)
         start = (q, filters, stable, ctypes.c_longlong(len(rest.stable)), unstable, rows, bounds)
         return bool(self._function(ctypes.c_longlong(1), _at(state), *start, *[ctypes.c_void_p(None)] * 2))
 

@@ -72,7 +72,7 @@ class PreviewState(NamedTuple):
     moved: Array
     """Derivative of deflections and rates at the stages by s (W, 3, S, S)."""
     tangent: Array
-    """N, B, C (W, 3, 3, driven, passive)."""
+    """Jacobians N, B, C of the motion by the motorless joints (W, 3, 3, driven, passive)."""
     gate: Array
     valid: Array
     """1 while the state is valid; -code after a fault (1,)."""
@@ -145,13 +145,13 @@ class PythonTick:
         motion[:] = before
         memory.valid[0] = -code
         with np.errstate(all="ignore"):
-            here = memory.rows[0] if isinstance(memory, PreviewState) else gate.inputs
-            gate.brake(self.layout, self.h, memory.pose, self.layout.parts(here))
+            rows_now = memory.rows[0] if isinstance(memory, PreviewState) else gate.inputs
+            gate.brake(self.layout, self.h, memory.pose, self.layout.parts(rows_now))
             gate.safe(tau)
         return code
 
     def _well(self, act: Callable[[], Fault | None]) -> Fault:
-        """Return the fault that an action returns; UNSOLVED if the action returns None or raises a numerical error."""
+        """Return the fault of an action, or UNSOLVED if the action returns None or raises a numerical error."""
         try:
             with np.errstate(all="ignore"):
                 code = act()
@@ -162,7 +162,7 @@ class PythonTick:
     def _views(self, state: Array) -> Any:
         """Return the fields of a state as views."""
         ends = np.cumsum([prod(shape) for shape in self.shapes])
-        parts = [part.reshape(shape) for part, shape in zip(np.split(state, ends[:-1]), self.shapes)]
+        parts = [block.reshape(shape) for block, shape in zip(np.split(state, ends[:-1]), self.shapes)]
         return (PreviewState if self.window else ForwardState)(*parts)
 
     # ---------------------------------------------------------------- inputs of ticks
@@ -174,20 +174,20 @@ class PythonTick:
     def _target(self, rows: Array) -> Target:
         """Return the targets of ticks (T, size), with all derivatives."""
         now = [self.layout.parts(row) for row in rows]
-        y = np.stack([part.y for part in now], axis=1)
-        pushes = tuple((link, np.stack([part.wrench[link] for part in now], axis=1)) for link in self.layout.links)
-        return self.code.dae.outputs.wanted(y)._replace(pushes=pushes)
+        y = np.stack([inputs.y for inputs in now], axis=1)
+        pushes = tuple((link, np.stack([inputs.wrench[link] for inputs in now], axis=1)) for link in self.layout.links)
+        return self.code.dae.outputs.desired(y)._replace(pushes=pushes)
 
     def _between(self, before: Array, after: Array) -> Target:
         """Return the targets at the three Gauss points of the intervals between ticks `before` and `after` (T, size) each."""
         pairs = [(self.layout.parts(a), self.layout.parts(b)) for a, b in zip(before, after)]
         y = np.stack([np.concatenate([a.y, b.y]) for a, b in pairs])
-        wanted = np.einsum("jkl,tlm->ktjm", self.outputs_between, y).reshape(3, 3 * len(pairs), -1)
+        targets = np.einsum("jkl,tlm->ktjm", self.outputs_between, y).reshape(3, 3 * len(pairs), -1)
         pushes = []
         for link in self.layout.links:
             W = np.stack([np.concatenate([a.wrench[link], b.wrench[link]]) for a, b in pairs])
             pushes.append((link, np.einsum("jl,tli->tji", self.wrench_between, W).reshape(1, 3 * len(pairs), 6)))
-        return self.code.dae.outputs.wanted(wanted)._replace(pushes=tuple(pushes))
+        return self.code.dae.outputs.desired(targets)._replace(pushes=tuple(pushes))
 
     # ---------------------------------------------------------------- a tick
 
@@ -195,30 +195,30 @@ class PythonTick:
         """Advance the state by one tick and write torque and motion; None if Newton's method does not converge."""
         gate.expect(self.layout, self.h, memory.pose[0], rows)
         forward = isinstance(memory, ForwardState)
-        found = self._forward(memory, rows) if forward else self._recede(memory, gate, rows)
-        if found is None or isinstance(found, Fault):
-            return found
-        here = rows if forward else memory.rows[0]
-        now, exact = self._target(here[None]).at(0), self._dae(here)
-        motion[:] = exact.motion(exact.pose(found[0], now), found[1], now, self.layout.order)
+        solution = self._forward(memory, rows) if forward else self._recede(memory, gate, rows)
+        if solution is None or isinstance(solution, Fault):
+            return solution
+        inputs = rows if forward else memory.rows[0]
+        now, exact = self._target(inputs[None]).at(0), self._dae(inputs)
+        motion[:] = exact.motion(exact.pose(solution[0], now), solution[1], now, self.layout.order)
         if gate.is_singular(exact.outputs.jacobians(motion[:1])[0][:, exact.driven], 0):
             return Fault.SINGULAR
-        tau[:] = self._torque(memory.filters, here, motion)
+        tau[:] = self._torque(memory.filters, inputs, motion)
         tau[self.code.dae.passive] = 0.0
         return gate.bounded(tau, self.h)
 
-    def _torque(self, filters: Array, here: Array, motion: Array) -> Array:
+    def _torque(self, filters: Array, inputs: Array, motion: Array) -> Array:
         """Return the motor torque of this tick; advances the spring filters by one step."""
-        now, machine = self.layout.parts(here), self.code.machine
+        now, machine = self.layout.parts(inputs), self.code.machine
         order = machine.motion_order
         wrench = {link: tuple(rows[: order - 1]) for link, rows in now.wrench.items()}
-        given: dict[str, Any] = {"wrench": wrench} if wrench else {}
-        given |= {"parameters": now.parameters} if now.parameters else {}
+        options: dict[str, Any] = {"wrench": wrench} if wrench else {}
+        options |= {"parameters": now.parameters} if now.parameters else {}
         if self.code.rigid:
-            return inverse_dynamics(machine, *motion[:3], **given).tau_m
-        found = inverse_dynamics_step(machine, filters.reshape(order, -1), self.h, *motion[: order + 1], **given)
-        filters[:] = found.state.reshape(-1)
-        return found.tau_m
+            return inverse_dynamics(machine, *motion[:3], **options).tau_m
+        step = inverse_dynamics_step(machine, filters.reshape(order, -1), self.h, *motion[: order + 1], **options)
+        filters[:] = step.state.reshape(-1)
+        return step.tau_m
 
     def _forward(self, memory: ForwardState, rows: Array) -> tuple[Array, Array] | None:
         """Return the pose and the rates of the deflections, by one step of backward differentiation."""
@@ -227,20 +227,20 @@ class PythonTick:
         c = c / self.h
         at = bdf.index_form(dae, 3, c[0], c[1:] @ memory.q, c[1:] @ memory.v)
         guess = ahead @ memory.q
-        found = bdf.newton(dae, at, self._target(rows[None]).at(0), guess)
-        if found is None or found[2] > NEWTON:
+        solution = bdf.newton(dae, at, self._target(rows[None]).at(0), guess)
+        if solution is None or solution[2] > NEWTON:
             return None
-        q = found[0]
+        q = solution[0]
         memory.q[:], memory.v[:] = np.vstack([q, memory.q[:-1]]), np.vstack([at.V @ q + at.v0, memory.v[:-1]])
         return q, memory.v[0, dae.passive]
 
     # ---------------------------------------------------------------- a receding horizon
 
     def _recede(self, memory: PreviewState, gate: Gate, rows: Array) -> tuple[Array, Array] | Fault | None:
-        """Return the pose and the rates of the deflections, by collocation over the preview shifted by one tick."""
+        """Return the pose and the rates of the deflections, by collocation over the preview, which recedes by one tick."""
         W, p, passive = self.window, len(self.code.dae.passive), self.code.dae.passive
-        for part in (memory.rows, memory.s, memory.stages, memory.step, memory.moved, memory.tangent):
-            part[:-1] = part[1:].copy()
+        for array in (memory.rows, memory.s, memory.stages, memory.step, memory.moved, memory.tangent):
+            array[:-1] = array[1:].copy()
         memory.rows[-1] = rows
         if gate.is_singular(self._at_the_end(memory, rows), 1):
             return Fault.SINGULAR
@@ -298,8 +298,8 @@ class PythonTick:
         N, B, C = np.moveaxis(memory.tangent, 2, 0)
 
         def times(A: Array, b: Array) -> Array:
-            found: Array = (A @ b[..., None])[..., 0]
-            return found
+            product: Array = (A @ b[..., None])[..., 0]
+            return product
 
         moves = (times(N, x), times(N, w) + times(B, x), times(N, da) + times(C, x) + 2.0 * times(B, w))
         memory.stages[..., driven] += still + np.stack(moves, axis=2)
@@ -329,11 +329,11 @@ class PythonTick:
         bx = by.q[..., passive] + by.q[..., driven] @ n + by.v[..., driven] @ b + by.a[..., driven] @ c
         bw = by.v[..., passive] + by.v[..., driven] @ n + 2.0 * by.a[..., driven] @ b
         still = np.stack([N[..., p], B[..., p], C[..., p]], axis=1)  # (3, 3, driven)
-        pushed = load + sum(part[..., driven] @ still[:, k, :, None] for k, part in enumerate(by))
+        pushed = load + sum(matrix[..., driven] @ still[:, k, :, None] for k, matrix in enumerate(by))
         F = -np.linalg.solve(A, np.concatenate([bx, bw, pushed], axis=-1))
         rate = np.concatenate([v[:, passive], a[:, passive]], axis=1)
-        here = np.concatenate([q[:, passive], v[:, passive]], axis=1)
-        r = s + h * MATRIX @ rate - here
+        stage_states = np.concatenate([q[:, passive], v[:, passive]], axis=1)
+        r = s + h * MATRIX @ rate - stage_states
         right = np.concatenate([np.tile(np.eye(2 * p), (3, 1, 1)), r[..., None]], axis=-1)
         right[:, p:, -1] += h * MATRIX @ F[..., -1]
         moved = eliminated(F[None, ..., :-1], np.array([h]), right[None])[0]

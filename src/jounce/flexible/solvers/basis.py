@@ -57,7 +57,7 @@ class Basis(Solver):
             by = dae.load_jacobians(q, v, a, targets)
             J = dae.outputs.jacobians(q[None])[0]
             rows = sum(
-                np.einsum("imn,ic->imnc", part / stiffness[:, None], f) for part, f in zip((by.q, by.v, by.a), functions)
+                np.einsum("imn,ic->imnc", matrix / stiffness[:, None], f) for matrix, f in zip((by.q, by.v, by.a), functions)
             ).reshape(-1, n * columns)
             more = np.einsum("imn,ic->imnc", J, functions[0]).reshape(-1, n * columns)
             load, off = dae.load(q, v, a, targets) / stiffness, dae.outputs.errors(q[None], targets)[0]

@@ -119,7 +119,7 @@ def integrate(
         v, accelerations = now.V @ u + now.v0, now.A @ u + now.a0
         positions, velocities = np.vstack([u[: dae.n], positions[:-1]]), np.vstack([v, velocities[:-1]])
         samples.append((u[: dae.n], v))
-    Q, V = (np.array(part) for part in zip(*samples))
+    Q, V = (np.array(samples_of) for samples_of in zip(*samples))
     return Q, V, Status(iterations=iterations, condition=condition, order=order, index=index)
 
 

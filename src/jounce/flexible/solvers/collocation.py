@@ -32,7 +32,7 @@ from jounce.numerics.two_point_boundary import Ends, bidiagonal, stable_rows, un
 from jounce.trajectory.path import Path
 
 ROOM = 400_000
-"""Entries of d stages of the intervals that are linearised together: so many stay in the processor's cache."""
+"""Entries of d stages of the intervals that are linearised together, few enough for the processor's cache."""
 
 
 @final

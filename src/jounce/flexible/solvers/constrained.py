@@ -46,16 +46,16 @@ class Constrained(Solver):
         inner = count - 2 * WIDTH
         v = sum(c * Q[:, k : k + inner] for k, c in enumerate(FIRST)) / h
         a = sum(c * Q[:, k : k + inner] for k, c in enumerate(SECOND)) / h**2
-        wanted = targets.position[0].T
+        desired = targets.position[0].T
         pushes = [rows[0, WIDTH : WIDTH + inner].T for _, rows in targets.pushes]
         if targets.rotation is not None:
-            wanted = np.vstack([wanted, targets.rotation[0].reshape(count, 9).T])
+            desired = np.vstack([desired, targets.rotation[0].reshape(count, 9).T])
         share = np.linspace(0.0, 1.0, count)[:, None]
         rest = (problem.start + share * (problem.last - problem.start))[:, passive].T
         deflection = Q[passive, :] - rest
         stiffness = problem.holding[:, None]
         loads = load.map(inner)(Q[:, WIDTH : WIDTH + inner], v, a, *pushes) / stiffness
-        equal = ca.vertcat(ca.vec(loads), ca.vec(error.map(count)(Q, wanted)))
+        equal = ca.vertcat(ca.vec(loads), ca.vec(error.map(count)(Q, desired)))
         options: Any = {"ipopt": {"print_level": 0, "tol": TOLERANCE, "sb": "yes"}, "print_time": False}
         problem_text: Any = {"x": ca.vec(Q), "f": ca.sumsqr(deflection), "g": equal}
         solver = ca.nlpsol("solver", "ipopt", problem_text, options)
@@ -80,12 +80,12 @@ def _functions(dae: Dae) -> tuple[Any, Any]:
     q, v, a = (ca.SX.sym(name, n) for name in ("q", "v", "a"))
     pushes = {link: ca.SX.sym(f"wrench{k}", 6) for k, link in enumerate(outputs.pushes)}
     tau: Any = carried_rnea(dae.robot, q, v, a, wrench={link: (push,) for link, push in pushes.items()} or NOTHING)[0]
-    load = ca.vertcat(*spring_load(plant_of(dae.robot), *(ca.vertsplit(part) for part in (tau, q, v))))
+    load = ca.vertcat(*spring_load(plant_of(dae.robot), *(ca.vertsplit(column) for column in (tau, q, v))))
     position, rotation = tool_pose(dae.robot, q)
-    wanted = ca.SX.sym("y", len(outputs.places) + 9 * bool(outputs.angles))
-    e = [position[k] - wanted[i] for i, k in enumerate(outputs.places)]
+    desired = ca.SX.sym("y", len(outputs.places) + 9 * bool(outputs.angles))
+    e = [position[k] - desired[i] for i, k in enumerate(outputs.places)]
     if outputs.angles:
-        goal = ca.reshape(wanted[len(outputs.places) :], 3, 3).T  # CasADi reads columns
+        goal = ca.reshape(desired[len(outputs.places) :], 3, 3).T  # CasADi reads columns
         current, target = (tuple(tuple(x[i, j] for j in range(3)) for i in range(3)) for x in (rotation, goal))
         e += outputs.tool.turning(current, target)  # type: ignore[arg-type]  # three by three
-    return ca.Function("load", [q, v, a, *pushes.values()], [load]), ca.Function("error", [q, wanted], [ca.vertcat(*e)])
+    return ca.Function("load", [q, v, a, *pushes.values()], [load]), ca.Function("error", [q, desired], [ca.vertcat(*e)])

@@ -106,8 +106,8 @@ def _slower(problem: Problem, pace: float) -> Problem:
     pushes = problem.dae.outputs.pushes
     slow = {link: Slowed(push, pace, still) for link, push in pushes.items()}
     dae = Dae(problem.dae.robot, slow) if slow else problem.dae
-    begin, end, *asked = (path.moment(x) for x in (problem.begin, problem.end, *problem.asked))
-    return replace(problem, dae=dae, path=path, flat=flat, begin=begin, end=end, h=pace * problem.h, asked=tuple(asked))
+    begin, end, *times = (path.moment(x) for x in (problem.begin, problem.end, *problem.plan_times))
+    return replace(problem, dae=dae, path=path, flat=flat, begin=begin, end=end, h=pace * problem.h, plan_times=tuple(times))
 
 
 def _motion(problem: Problem, solution: Solution) -> JointMotion | SplineMotion | ArrayMotion:

@@ -31,9 +31,10 @@ class Intervals:
     """Unknowns of all intervals: s (T, size), and the motion of all joints at the stages (T-1, 3, 3, n)."""
 
     def __init__(self, arm: Arm, h: Array, inputs: Array, s: Array, stages: Array, at: Ends) -> None:
-        """inputs: targets at the Gauss points, see `Arm.solver_inputs`. s and stages are changed in place."""
+        """Set up the unknowns; inputs: targets at the Gauss points, see `Arm.solver_inputs`; s and stages are changed in
+        place."""
         self.arm, self.h, self.inputs, self.s, self.stages = arm, h, inputs, s, stages
-        self.at = Ends(*(np.ascontiguousarray(part) for part in at))
+        self.at = Ends(*(np.ascontiguousarray(array) for array in at))
         self.ds = np.zeros((*s.shape, 2))
         count, size, rows = len(h), s.shape[1], len(at.unstable)
         self.work = np.empty((count + 1) * rows * (size + 2) + count * 2 * size)

@@ -19,14 +19,14 @@ SMALLEST_SHARE = 1e-3
 FARTHEST = 10.0
 """A deflection beyond this means that Newton's method diverges [rad or m]."""
 BENT = 1e4
-"""Constant c assumed for the first step from a motion near the solution [1/rad or 1/m]."""
+"""Assumed ratio c of the first step from a motion near the solution [1/rad or 1/m]."""
 
 
 class NewtonDamping:
     """Step sizes and damping factor of one run of Newton's method."""
 
     def __init__(self, near: bool) -> None:
-        """near: True if the iteration starts from a motion near the solution."""
+        """Start an iteration; near: True if it starts from a motion near the solution."""
         self.near = near
         self.count, self.share = 0, 1.0
         self.last = self.before = np.inf
@@ -45,7 +45,7 @@ class NewtonDamping:
         return float(min(1.0, self.last * max(BENT, 1.0 / max(largest, 1e-300)))) if self.near else 1.0
 
     def enough(self, largest: float) -> bool:
-        """True if the iteration has converged with this step, or rounding stops it."""
+        """True if the iteration has converged with this step, or rounding stops its progress."""
         stuck = NOISE > self.last > 0.3 * self.before
         ahead = self.shrinking(largest) * self.last if self.share == 1.0 else np.inf
         return stuck or self.last <= TOLERANCE * (1.0 + largest) or ahead <= NOTHING * (1.0 + largest)

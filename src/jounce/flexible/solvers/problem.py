@@ -41,7 +41,7 @@ class Problem:
     """A motion of all joints close to the solution, if there is one."""
     form: ReducedOde | None = None
     """The strangeness-free form, for `ArrayCollocation`."""
-    asked: tuple[float, ...] = ()
+    plan_times: tuple[float, ...] = ()
     """Times that `aligned` contains besides the ends of the path, so that steps of h meet the times of a plan [s]."""
 
     @ComputedOnce
@@ -75,8 +75,8 @@ class Problem:
 
     @ComputedOnce
     def aligned(self) -> Array:
-        """Return times at most h apart that contain the ends of the path and `asked`."""
-        within = (x for x in (self.path.start_time, self.path.end_time, *self.asked) if self.begin < x < self.end)
+        """Return times at most h apart that contain the ends of the path and `plan_times`."""
+        within = (x for x in (self.path.start_time, self.path.end_time, *self.plan_times) if self.begin < x < self.end)
         ends = np.array(sorted({self.begin, *within, self.end}))
         ends = ends[np.append(np.diff(ends) > SAME * self.h, True)]
         parts = [np.linspace(a, b, int(np.ceil((b - a) / self.h - 1e-9)) + 1)[:-1] for a, b in pairwise(ends)]

@@ -83,7 +83,7 @@ def _fitted(problem: Problem, intervals: int, near: Path | None) -> tuple[float,
         q, v, a = functions @ x
         by = dae.load_jacobians(q, v, a, targets)
         parts = zip((by.q, by.v, by.a), functions)
-        rows: Any = sum(np.einsum("imn,ic->imnc", part / stiffness[:, None], f) for part, f in parts)
+        rows: Any = sum(np.einsum("imn,ic->imnc", matrix / stiffness[:, None], f) for matrix, f in parts)
         J = np.einsum("imn,ic->imnc", dae.outputs.jacobians(q[None])[0], functions[0])
         A = np.concatenate([rows.reshape(-1, n * columns), J.reshape(-1, n * columns), still])
         load, off = dae.load(q, v, a, targets) / stiffness, dae.outputs.errors(q[None], targets)[0]

@@ -17,6 +17,6 @@ def differences(x: Array, h: float) -> tuple[Array, Array]:
     """Return velocities and accelerations (T - 6, n) of x (T, n) at its inner instants, h apart."""
     count = len(x) - 2 * WIDTH
     shifted = [x[k : k + count] for k in range(2 * WIDTH + 1)]
-    v: Array = sum(c * part for c, part in zip(FIRST, shifted)) / h
-    a: Array = sum(c * part for c, part in zip(SECOND, shifted)) / h**2
+    v: Array = sum(c * samples for c, samples in zip(FIRST, shifted)) / h
+    a: Array = sum(c * samples for c, samples in zip(SECOND, shifted)) / h**2
     return v, a

@@ -80,7 +80,8 @@ def _zeros(linear: Linear, scale: float) -> Array:
         )
     free = unforced(linear.input).T
     a, b, c = (
-        factor * free @ part @ still for factor, part in ((scale**2, linear.mass), (scale, linear.loss), (1.0, linear.stiffness))
+        factor * free @ matrix @ still
+        for factor, matrix in ((scale**2, linear.mass), (scale, linear.loss), (1.0, linear.stiffness))
     )
     size = len(c)
     if size == 0:
@@ -106,12 +107,12 @@ def _count(a: Array, b: Array, c: Array) -> int | None:
     size = len(a)
     rate = np.sqrt(np.linalg.norm(c) / np.linalg.norm(a)) if a.any() else 1.0
     parts = [c, rate * b, rate**2 * a]
-    rows = np.max([np.abs(part).max(axis=1, keepdims=True) for part in parts], axis=0)
+    rows = np.max([np.abs(matrix).max(axis=1, keepdims=True) for matrix in parts], axis=0)
     for more in range(2 * size + 1):
         array = np.zeros(((more + 1) * size, (more + 3) * size))
         for i in range(more + 1):
-            for k, part in enumerate(parts):
-                array[i * size : (i + 1) * size, (i + k) * size : (i + k + 1) * size] = part / rows
+            for k, matrix in enumerate(parts):
+                array[i * size : (i + 1) * size, (i + k) * size : (i + k + 1) * size] = matrix / rows
         whole, rest = (np.linalg.svd(array[:, k * size :], compute_uv=False) for k in (2, 3))
         rank = int((whole > RANK).sum())
         if rank == size + int((rest > RANK).sum()):

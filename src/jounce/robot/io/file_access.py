@@ -13,7 +13,7 @@ from typing import BinaryIO
 from jounce.errors import InputError, LoadError
 
 LARGEST_FILE = 16 * 2**20
-"""[bytes]. A robot of 5,000 joints takes 4 MiB; readers take up to two seconds per MiB of hostile text."""
+"""Largest accepted file [bytes]. A robot of 5,000 joints takes 4 MiB; readers take up to two seconds per MiB of hostile text."""
 
 LONGEST_PATH = 4096
 """Characters of a path: more than any system accepts, and the most that a message should repeat."""

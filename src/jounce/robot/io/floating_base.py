@@ -12,8 +12,8 @@ WORLD = "world"
 """Name of the new base, and of a root link that represents the ground."""
 
 
-def float_base(links: Sequence[str], joints: Sequence[Joint], asked: bool | str) -> tuple[list[Joint], list[str]]:
-    """Return (joints, names of new links) with the root link on a floating joint; asked: True, or the name of the joint.
+def float_base(links: Sequence[str], joints: Sequence[Joint], request: bool | str) -> tuple[list[Joint], list[str]]:
+    """Return (joints, names of new links) with the root link on a floating joint; request: True, or the name of the joint.
 
     If a root link `world` carries the robot on one fixed joint, that joint becomes the floating one: at its neutral position the
     robot is where the file puts it. A root on a floating joint is unchanged. Names of fixed joints may be reused, since these
@@ -21,18 +21,18 @@ def float_base(links: Sequence[str], joints: Sequence[Joint], asked: bool | str)
     """
     moved = {joint.child for joint in joints}
     roots = [link for link in links if link not in moved]
-    if not asked or len(roots) != 1:  # several are reported where the tree is built
+    if not request or len(roots) != 1:  # several are reported where the tree is built
         return [*joints], []
     root = roots[0]
     out = [joint for joint in joints if joint.parent == root]
     if len(out) == 1 and out[0].type == "floating":
-        if isinstance(asked, str) and asked != out[0].name:
-            raise LoadError(f"floating_base: the base floats already, on joint {out[0].name!r}, which is not {asked!r}.")
+        if isinstance(request, str) and request != out[0].name:
+            raise LoadError(f"floating_base: the base floats already, on joint {out[0].name!r}, which is not {request!r}.")
         return [*joints], []
     moving = {joint.name for joint in joints if joint.type != "fixed"}
-    if isinstance(asked, str) and asked in moving:
-        raise LoadError(f"floating_base: joint {asked!r} is there already; expected another name for the floating joint.")
-    name = asked if isinstance(asked, str) else unused_name(NAME, moving)
+    if isinstance(request, str) and request in moving:
+        raise LoadError(f"floating_base: joint {request!r} is there already; expected another name for the floating joint.")
+    name = request if isinstance(request, str) else unused_name(NAME, moving)
     others = [
         joint if joint.name != name else replace(joint, name=unused_name(name, {j.name for j in joints})) for joint in joints
     ]

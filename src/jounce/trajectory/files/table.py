@@ -64,14 +64,14 @@ def _columns(heads: list[str], robot: Robot, degrees: bool) -> tuple[list[int], 
     if all(is_number(head) for head in heads):
         raise InputError(f"the first row has numbers only; expected a header: t, {', '.join(robot.joint_names)}.")
     turn = math.radians(1.0)
-    wanted = [_Wanted("time", ("t", "time"), {"s": 1.0}, 1.0)]
+    quantities = [_Wanted("time", ("t", "time"), {"s": 1.0}, 1.0)]
     for i, joint in enumerate(robot.axes):
         accepted = (joint.name, f"q_{joint.name}", f"q{i + 1}")
         units = {"m": 1.0} if joint.prismatic else {"rad": 1.0, "deg": turn}
-        wanted.append(_Wanted(f"joint {joint.name!r}", accepted, units, turn if degrees and not joint.prismatic else 1.0))
+        quantities.append(_Wanted(f"joint {joint.name!r}", accepted, units, turn if degrees and not joint.prismatic else 1.0))
     labels = [match.group("name", "unit") for match in map(HEAD.fullmatch, heads) if match]
     columns, scales = [], []
-    for what, names, units, unsaid in wanted:
+    for what, names, units, unsaid in quantities:
         matches = [k for k, (name, _) in enumerate(labels) if name in names]
         if len(matches) != 1:
             had = f"there twice, as {' and '.join(repr(heads[k]) for k in matches)}" if matches else "not there"

@@ -8,15 +8,15 @@ import time
 from jounce.errors import LoadError
 
 BYTES = 256 * 2**20
-"""[bytes] of all meshes of a robot together; a single file has the limit of `jounce.robot.io.file_access` besides. The
-largest of the robots that we know of has 40 MiB."""
+"""Most bytes of all meshes of a robot together; a single file has the limit of `jounce.robot.io.file_access` besides. The largest
+known robot has 40 MiB."""
 TRIANGLES = 2_000_000
-"""As read, of all meshes of a robot; the largest robot that we know of has 200,000."""
+"""Most triangles of all meshes of a robot, before simplification; the largest known robot has 200,000."""
 POINTS = 3 * TRIANGLES
 NODES = 100_000
-"""Nodes of COLLADA scenes, an instance of a node counted as often as it is placed."""
+"""Most nodes of COLLADA scenes; an instance of a node counts as often as it is placed."""
 SECONDS = 30.0
-"""[s] of processor time for all meshes of a robot; the largest robot that we know of takes 0.5 s."""
+"""Most processor time [s] for all meshes of a robot; the largest known robot takes 0.5 s."""
 
 
 class Budget:

@@ -14,9 +14,9 @@ SAME, FINEST = 1e-6, 1e-3
 """Cell sizes over the extent of the largest mesh: within which points are equal up to rounding, and of the first clustering."""
 COARSER = 1.25
 SMALLEST = 1e-9
-"""[m]: a mesh of smaller extent is a point and vanishes."""
+"""Extent [m] below which a mesh is a point and is dropped."""
 FARTHEST = 1e6
-"""[m]: largest coordinate; a robot drawn in millimetres as if they were metres is below."""
+"""Largest accepted coordinate [m]; a robot drawn in millimetres as if they were metres is below."""
 ROUND = 24
 """Sides of round shapes."""
 
@@ -54,7 +54,7 @@ class Triangles(NamedTuple):
 
 
 def triangles(points: Array, faces: Array) -> Triangles:
-    """Return points and faces of a file once they are checked: indices in range, coordinates finite and not absurd."""
+    """Return the mesh of points and faces from a file, after checking indices and coordinates."""
     if not len(points) or not len(faces):
         raise LoadError("there is no triangle in it.")
     _check_range(int(faces.min()), int(faces.max()), len(points))
@@ -83,7 +83,8 @@ def used(points: Array, faces: Array) -> Triangles:
 
 
 def fan(run: Array, sides: Array) -> Array:
-    """Cut polygons of so many sides, with the corners `run` one after the other, into triangles from their first corners."""
+    """Cut polygons into triangles from their first corners; run: corners of all polygons in a row, sides: number of corners of
+    each."""
     if (sides < 0).any() or sides.sum() > len(run):
         raise LoadError("its polygons have more corners than are listed.")
     first = np.cumsum(sides) - sides
