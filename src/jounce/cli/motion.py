@@ -215,7 +215,7 @@ def _bends(robot: jn.Robot) -> bool:
 def plan_of(task: Task) -> jn.Plan:
     """Return the plan of the whole motion, from the first to the last action of the motors."""
     robot, path = task.robot, task.path
-    with np.errstate(all="ignore"):  # what overflows is found below
+    with np.errstate(all="ignore"):  # overflows are reported below
         plan = jn.feedforward(robot, path, times(path.start_time, path.end_time, task.rate), allow_error=task.allow_error)
         begin, end = plan.status.acts_from, plan.status.acts_until
         begin, end = path.start_time if begin is None else begin, path.end_time if end is None else end

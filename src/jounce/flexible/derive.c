@@ -1,12 +1,13 @@
-/* The motion of all joints of a flexible arm at an instant, one derivative after the other, as jounce/flexible/dae.py has it.
+/* Motion of all joints of a flexible arm at an instant, one derivative after the other, the algorithm of jounce/flexible/dae.py.
 
-   From the text before: N joints, P of them without a motor, M with one and as many outputs of the tool; PASSIVE, DRIVEN; HIGHEST;
-   first(q, given, e, J, M): e at a pose, its Jacobian and the rows of the mass matrix; missing(k, order, motion, given, e, load): what
-   the tool's error and the load of springs lack in q^(k), which is zero in motion (k + 1, N). given: what is wanted of the tool, with
-   `order` derivatives, then what acts on links. */
+   Preceded by: N joints, P of them motorless, M driven and as many outputs of the tool; PASSIVE, DRIVEN; HIGHEST; first(q, given,
+   e, J, M): e at a pose, its Jacobian and the rows of the mass matrix; missing(k, order, motion, given, e, load): k-th derivatives
+   of the tool's error and of the springs' load for q^(k) = 0 in motion (k + 1, N). given: tool targets with `order` derivatives,
+   then wrenches on links. */
 
-/* motion (order + 1, N): its pose is one that is near, with springs bent as they are; with rates (P) of springs all of it is found,
-   and the tool's Jacobian J (M, N). 0 where motors do not move the tool there. Inside a longer function gcc makes it a tenth slower. */
+/* motion (order + 1, N) starts with a nearby pose that has the deflections of the result; with rates (P) of motorless joints,
+   compute all of it and the tool's Jacobian J (M, N). Return 0 if the motors do not determine the tool's motion. Inlined into a
+   longer function gcc makes it a tenth slower. */
 static NOINLINE int derive(
     const int order, const int most, const double tolerance, const double farthest, const double *restrict rates,
     const double *restrict given, double *restrict motion, double *restrict J)

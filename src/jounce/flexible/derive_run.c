@@ -1,4 +1,5 @@
-/* At many instants: q (count, N) near, rates (count, P), given (count, numbers); out (order + 1, count, N). How many went well. */
+/* Run `derive` at many instants: q (count, N) nearby, rates (count, P), given (count, numbers); out (order + 1, count, N). Return
+   the number of successful instants. */
 long long flexible_arm_motion(const long long order, const long long count, const long long most, const double tolerance,
     const double farthest, const double *q, const double *rates, const double *given, const long long numbers, double *out)
 {
@@ -11,9 +12,9 @@ long long flexible_arm_motion(const long long order, const long long count, cons
     return count;
 }
 
-/* Whether mass matrix and Jacobian, rows and columns measured by their largest entries, determine accelerations at poses q (count, N):
-   1 / (|A| |A^-1|) in the norms of Frobenius, which no ratio of singular values is below, is above `least`, and determinants have one
-   sign. given: anything that may be wanted of the tool. 1: they do; 0: no, or not clear. */
+/* Return 1 if mass matrix and Jacobian, rows and columns scaled by their largest entries, surely determine accelerations at all
+   poses q (count, N): 1 / (|A| |A^-1|) in Frobenius norms, a lower bound of the ratio of singular values, is above `least`, and
+   determinants keep their sign. given: any tool target. 0: not determined, or undecided. */
 long long flexible_arm_regular(const long long count, const double *q, const double *given, const double least)
 {
     enum { BOTH = PADDED(2 * N) };

@@ -76,7 +76,7 @@ class _Rank:
         if not A.size:
             return 0
         sigma = np.linalg.svd(A, compute_uv=False)
-        largest = max(sigma[0], 1.0)  # all matrices are made of entries of size one: what is far smaller as a whole is rounding
+        largest = max(sigma[0], 1.0)  # entries are of size one: a far smaller matrix is rounding
         rank = int((sigma > TOLERANCE * largest).sum())
         if rank < len(sigma):
             self.gap = min(self.gap, float((sigma[rank - 1] if rank else 1.0) / max(sigma[rank], 1e-300)))
@@ -97,7 +97,7 @@ def dae_index(robot: Robot, q: Any, qd: Any = None, *, parameters: Parameters = 
     at = position(robot, q)
     velocity = np.zeros(robot.n) if qd is None else position(robot, qd, "qd")
     count_motors(robot, len(plant_of(robot).driven))
-    with backend("python"):  # the same bits whatever is chosen outside
+    with backend("python"):  # the same bits with every backend
         scale = fastest(linearise(robot, at))
     most = min(HIGHER + 2 * max(len(plant_of(robot).passive) - 1, 0), HIGHEST)  # two more for each spring after another
     for highest in dict.fromkeys((USUAL, HIGHER, most)):  # derivatives cost, and few robots need many

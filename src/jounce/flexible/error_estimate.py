@@ -66,7 +66,7 @@ def estimate(dae: Dae, motion: Path, grid: Array, path: Path | None = None) -> P
     springs is then a missing force too.
     """
     h, fine = np.diff(grid), resolve_dry_friction(dae.robot, motion, grid, RESOLVED)
-    short, first = np.diff(fine), np.searchsorted(fine, grid)  # intervals within those of the grid
+    short, first = np.diff(fine), np.searchsorted(fine, grid)  # sub-intervals of the grid
     instants = np.append((fine[:-1, None] + short[:, None] * NODES).ravel(), fine[-1])
     done = motor_motion(dae.robot, motion, instants, TimeVaryingInputs(wrench=dae.outputs.pushes))
     x = _states(dae, done)  # (3, 3 intervals + 1, size)

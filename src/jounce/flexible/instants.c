@@ -1,9 +1,11 @@
-/* Poses of a flexible arm along instants, one after the other. From the text before: see collocation.c. */
+/* Poses of a flexible arm at instants, one after the other. Preceded by the same text as collocation.c. */
 
-/* what = 0: the tool on its targets, given (count, GIVEN), with springs held as in start (N): poses (count, N). No motor moves farther
-   than `farthest` from one to the next, and none is passed where motors do not move the tool in all directions.
-   what = 1: at rest near each of the poses (count, N), which are changed, under the load of the springs.
-   How many instants went well. */
+/* what = 0: poses (count, N) with the tool on its targets given (count, GIVEN), and deflections as in start (N). No motor moves
+   farther than `farthest` between two poses, and no singular pose is passed.
+
+   what = 1: poses at rest near each of the poses (count, N), which are replaced, under the load of the springs.
+
+   Return the number of successful instants. */
 long long flexible_arm_instants(const long long what, const long long count, const double *given, const double *start,
     const double farthest, const long long most, const double tolerance, double *poses)
 {
@@ -59,8 +61,8 @@ long long flexible_arm_instants(const long long what, const long long count, con
     return count;
 }
 
-/* At rest in poses (count, N): how accelerations of joints without a motor change with their positions and rates while the tool
-   stands still, by (count, P, 2 P). How many instants went well. */
+/* At rest in poses (count, N): Jacobians by (count, P, 2 P) of the accelerations of motorless joints by their positions and rates
+   while the tool stands still. Return the number of successful instants. */
 long long flexible_arm_slopes(const long long count, const double *poses, const double *given, double *by)
 {
     double motion[STAGE] = {0.0};

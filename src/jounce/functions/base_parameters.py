@@ -100,7 +100,7 @@ def independent(Y: Array) -> tuple[list[int], Array]:
         if lengths[column] <= DEPENDENT * lengths.max():
             continue
         rest = Y[:, column] / lengths[column]
-        for _ in range(2):  # twice is enough: what rounding leaves of the first time
+        for _ in range(2):  # the second pass removes the rounding error of the first; a third has no effect
             for direction in basis:
                 rest = rest - direction * (direction @ rest)
         if np.linalg.norm(rest) > DEPENDENT:

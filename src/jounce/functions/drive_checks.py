@@ -30,7 +30,7 @@ def _could_be_carried(robot: Robot, joint: Joint) -> bool:
 def refuse(robot: Robot) -> None:
     """Raise InputError if a motion of all joints does not determine motor torques, not even along the whole motion."""
     for joint in robot.joints:
-        if joint.spring is not None:  # whatever else, this comes first
+        if joint.spring is not None:  # checked first, since it excludes all other cases
             raise InputError(
                 f"joint {joint.name!r} of robot {robot.name!r} has a spring and no motor: its motion cannot be chosen, so the "
                 "motion of all joints does not have a motor torque."

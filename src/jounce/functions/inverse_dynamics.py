@@ -203,7 +203,7 @@ def inverse_dynamics(
     ((7,), (3, 7), (3, 7))
     >>> tau_m = jn.inverse_dynamics(robot, *np.zeros((5, 7)), outputs=("tau_m",))
     """
-    # as often before; nobody asks here by what, and the stiffness is looked at in its place
+    # short cut of repeated calls; it takes no `by`, and reads `stiffness` in its place
     answer = INVERSE.front(robot, q, qd, qdd, higher, wrench, link, parameters, threads, stiffness, outputs)
     if answer is not NotImplemented:
         return answer

@@ -90,7 +90,7 @@ def tree_model(robot: Robot, at: Instant, wrench: Wrenches = NOTHING) -> LinearM
         return LinearModel(mass, loss, stiffness, torque)
     of = call(GYROSTAT, robot, (*at[:3], at.thetad[..., :n], at.thetadd[..., :n]), wrench, by=GYROSTAT.by)
     links, turns = np.eye(n, len(torque)), _turning(robot, torque)
-    forces = np.concatenate([links, turns]).T  # forces of motors act on what the motors turn
+    forces = np.concatenate([links, turns]).T  # motor torques act through the transmission
     mass = forces @ (of.dqdd @ links + of.dthetadd @ turns)
     loss = forces @ (of.dqd @ links + of.dthetad @ turns)
     return LinearModel(mass, loss, forces @ of.dq @ links, torque)

@@ -156,11 +156,11 @@ def inverse_dynamics_derivatives(
     live = _live(robot, names, numbers)
     motion = Q[: robot.motion_order + 1]
     if len(motion) <= robot.motion_order:
-        inverse_dynamics(robot, *motion)  # says what is missing
+        inverse_dynamics(robot, *motion)  # raises: derivatives are missing
     derivatives = call(DERIVATIVES, robot, motion, wrench, link, live, threads, names)
     derivatives = derivatives if names else {"motion": derivatives}
     if limited(robot) and not all(np.isfinite(x).all() for x in derivatives.values() if isinstance(x, np.ndarray)):
-        inverse_dynamics(robot, *motion, wrench=wrench, link=link, parameters=numbers)  # says what is out of reach
+        inverse_dynamics(robot, *motion, wrench=wrench, link=link, parameters=numbers)  # raises: torque out of reach of a spring
     if "motion" in derivatives and isinstance(derivatives["motion"], np.ndarray):
         rows = derivatives["motion"]
         derivatives["motion"] = (
@@ -172,7 +172,7 @@ def inverse_dynamics_derivatives(
 def _live(robot: Robot, names: tuple[str, ...], parameters: Parameters) -> Parameters:
     """Return the parameters, plus the robot's values of those by which derivatives are taken."""
     defaults = {name: parameter_values(robot, name) for name in names if name != "motion"}
-    if not defaults or not isinstance(parameters, (Mapping, NoneType)):  # what is no mapping is refused afterwards
+    if not defaults or not isinstance(parameters, (Mapping, NoneType)):  # `call` refuses other types
         return parameters
     return {**defaults, **(parameters or {})}
 
@@ -244,7 +244,7 @@ def _slopes(plant: Plant, x: Inputs, rows: Sequence[int], rotors: tuple[Rotor | 
     traceable = tree.recorder is None and all(
         isinstance(number, (int, float)) for number in flat((tree.gravity, [body.inertia for body in tree.bodies]))
     )
-    # numbers of the robot that are given with the motion are in no graph that is kept
+    # live parameters cannot be constants of a cached graph
     paper = _on_paper(tree, tuple(rows), tuple(body for body, _ in x.loads), rotors) if traceable else None
     if paper is None:
         q, qd, qdd = x.motion

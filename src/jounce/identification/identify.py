@@ -142,7 +142,7 @@ def identify(
         before, current = current, _put(current, names, result.values)
         if by_torque and _settled(before, current):
             break
-    if any(isinstance(group, DeflectionEquations) for group in equations):  # now that it is known what is left of deflections
+    if any(isinstance(group, DeflectionEquations) for group in equations):  # residual deflections are known now
         equations = [group.settled(result.values) if isinstance(group, DeflectionEquations) else group for group in equations]
         result = estimate(equations, blocks, result.x)
     base = base_fit(sharp, torque, measured_on_both_sides(sharp, used[0])) if torque else None

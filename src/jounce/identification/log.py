@@ -202,7 +202,7 @@ class Log:
             raise InputError(f"speed: expected {self.n} speeds from zero, one a joint, or one for all; got {short(speed)}.")
         return replace(self, standstill=tuple(np.broadcast_to(speeds, self.n).tolist()))
 
-    # ---------------------------------------------------------------- what the equations read
+    # ---------------------------------------------------------------- positions for the equations
 
     def motion(self, channel: str = "", order: int = 2) -> Floats:
         """Return positions and their derivatives (order+1, T, n), exact for a spline of degree 5 (or more) through the samples.
@@ -286,7 +286,7 @@ def _torque(tau_m: Any, current: Any, constant: Any, count: int) -> Floats:
     factor = coordinates(constant, "torque_constant [Nm/A]")
     if len(factor) not in (1, amperes.shape[1]):
         raise InputError(f"torque_constant: expected {amperes.shape[1]} values, one a motor, or one; got {len(factor)}.")
-    with np.errstate(over="ignore"):  # what is too large is refused as torque
+    with np.errstate(over="ignore"):  # torques beyond the range are refused later
         return np.asarray(amperes * factor)
 
 

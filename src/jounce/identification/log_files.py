@@ -83,7 +83,7 @@ def _arrays(path: File) -> Mapping[str, Any]:
         raise
     except OSError as error:
         raise InputError(f"cannot be read ({error.strerror or error}).") from None
-    except Exception as error:  # whatever zipfile and the libraries behind it say of a damaged archive
+    except Exception as error:  # zipfile and its libraries raise many types for a damaged archive
         raise InputError(f"not an NPZ file of plain arrays: {str(error)[:200] or type(error).__name__}.") from None
     if "t" not in arrays:
         names = ", ".join(short(name) for name in list(members)[:20])

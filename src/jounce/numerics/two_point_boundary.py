@@ -60,7 +60,7 @@ def bidiagonal(step: Array, gap: Array, at: Ends, s: Array) -> tuple[Array, floa
     size, count = len(at.first), len(s)
     lead = len(at.stable)
     below, above = lead + size - 1, max(size - 1, size - lead)
-    tall = 2 * below + above + 1  # rows of the band, and room for what pivots fill in
+    tall = 2 * below + above + 1  # rows of the band, and of the fill-in by pivoting
     columns = np.zeros((count * size, tall))
     right = np.concatenate([-at.stable @ (s[0] - at.first), gap.ravel(), -at.unstable @ (s[-1] - at.last)])
 

@@ -76,7 +76,7 @@ def restore_order(parts: dict[str, Any], names: Sequence[str]) -> dict[str, Any]
     """Return the fields of `assemble` with joints in the order of `names`; unchanged if a child would precede its parent."""
     place = {name: i for i, name in enumerate(names)}
     links, joints = parts["links"], parts["joints"]
-    if any(joint.name not in place for joint in joints):  # composite joints were taken apart
+    if any(joint.name not in place for joint in joints):  # composite joints were expanded
         return parts
     order = sorted(range(len(joints)), key=lambda i: place[joints[i].name])
     seen = {parts["base"]}

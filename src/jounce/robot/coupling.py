@@ -118,7 +118,7 @@ def find_coupling(
     sequence = _sequence([[kind if bends else NONE for kind, bends in zip(row, elastic)] for row in pattern], names)
     orders = [2 if bends else 0 for bends in elastic]
     motion_order = 2
-    for j in reversed(sequence):  # joints that are solved later ask for derivatives of those solved before
+    for j in reversed(sequence):  # joints later in the sequence require derivatives of earlier ones
         needed = [orders[i] + pattern[i][j] for i in range(n) if pattern[i][j]]
         highest = max([2, *needed])
         if elastic[j]:

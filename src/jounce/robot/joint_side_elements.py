@@ -141,7 +141,7 @@ class ParallelSpring:
         for what, at in (("a float", 0.1), ("a Jet", Jet([0.1, 1.0, 0.0])), ("a symbol", x)):
             try:
                 value = law(at)
-            except Exception as error:  # whatever a user's function does
+            except Exception as error:  # a user's function may raise anything
                 raise ModelError(
                     f"parallel spring: its function does not take {what}: {type(error).__name__}: {short(str(error))}. Write it "
                     "with + - * / ** and the functions of jounce.numbers."

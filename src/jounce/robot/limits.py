@@ -122,7 +122,9 @@ class Limits:
             object.__setattr__(self, name, values)
 
     def __reduce__(self) -> Any:
-        return Limits, tuple(getattr(self, name) for name in NAMES)  # through __post_init__: pickle forgets what is not writeable
+        return Limits, tuple(
+            getattr(self, name) for name in NAMES
+        )  # through __post_init__: pickle does not restore the read-only flag
 
 
 def stack_limits(joints: Iterable[JointLimits]) -> Limits:

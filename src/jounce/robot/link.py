@@ -90,7 +90,7 @@ def merged_link(name: str, parts: list[tuple[Link, Inertia]]) -> Link:
     total = Inertia()
     for _, inertia in bodies:
         total = total.plus(inertia)
-    if total.mass == 0.0:  # only with physical=False: the first moment of such a link is not kept, it has no centre of mass
+    if total.mass == 0.0:  # only with physical=False: without a centre of mass the first moment is dropped
         return Link(name, 0.0, inertia=total.tensor, physical=physical)
     x, y, z = (h / total.mass for h in total.moment)
     return Link(name, total.mass, (x, y, z), total.shifted((-x, -y, -z)).tensor, physical)

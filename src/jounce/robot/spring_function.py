@@ -77,7 +77,7 @@ class SpringFunction(SpringLaw):
         """Return the trace of the inverse; empty if there is none or it does not take symbols."""
         try:
             return "" if self.inverse is None else trace_text(self.inverse)
-        except Exception:  # whatever a user's function does
+        except Exception:  # a user's function may raise anything
             return ""
 
     def torque(self, delta: Number) -> Number:

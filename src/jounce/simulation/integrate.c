@@ -1,26 +1,26 @@
-/* The explicit Runge-Kutta method of order 8 with error estimates of order 5 and 3 and a continuous solution of order 7, [Hairer1993]
-   II.5 and II.10, around `rate`. Its coefficients, sizes and `core` stand before this text. */
+/* Explicit Runge-Kutta method of order 8 with error estimates of orders 5 and 3 and dense output of order 7, [Hairer1993] II.5 and
+   II.10, around `rate`. Preceded by its coefficients, sizes and `core`. */
 enum { FINISHED, MORE, FAILED, DOUBTFUL, REFUSED };
 
 typedef struct {
-    double t, step, until, tolerance, longest; /* now; length of the next step; where to stop [s] */
-    double *y;                                 /* (SIZE) state, moved on */
-    const double *torque;                      /* (3, M) held: where it tends to, how far it is from there at `since`, how fast [1/s] */
+    double t, step, until, tolerance, longest; /* time; length of the next step; end of the call [s] */
+    double *y;                                 /* (SIZE) current state */
+    const double *torque;                      /* (3, M) torque between ticks: goal, gap at `since`, rate of the lag [1/s] */
     double since;
-    const double *ripple; /* (ripples, 2, M): how often in one turn of the motor behind the gear, share of the torque */
+    const double *ripple; /* (ripples, 2, M): periods per turn of the motor behind the gear, fraction of the torque */
     long long ripples;
     const double *begins, *pieces; /* or Chebyshev polynomials in time: (signals + 1), (signals, DEGREE + 1, WIDTH) */
     long long signals;
     long long piece;
-    int (*outside)(void); /* fills `inputs` for time and state in `seen`; 0 to go on. NULL: `inputs` stays as it is */
+    int (*outside)(void); /* fills `inputs` for time and state in `seen`; returns 0 to continue. NULL: constant `inputs` */
     double *seen, *inputs; /* (1 + NQ + N), (GIVEN) */
-    const double *times;  /* (count) rising: at which states are wanted from the `done`-th on */
+    const double *times;  /* (count) increasing: output times, from the `done`-th on */
     double *states;       /* (count, SIZE) */
     long long count, done;
-    long long most, trusting, evaluations; /* steps before it comes back; whether pivots are not looked at */
+    long long most, trusting, evaluations; /* steps before the function returns; 1: pivots are not checked */
 } Job;
 
-/* Into x (STATE + M): torques (WIDTH = M), or motion of the motors and their acceleration in the place of torques (WIDTH = 3 M). */
+/* Write to x (STATE + M): torques (WIDTH = M), or motion of the motors with acceleration in place of torques (WIDTH = 3 M). */
 static void torque_at(Job *job, const double t, const double *y, double *x_all)
 {
     double *tau = x_all + STATE;
@@ -81,11 +81,11 @@ static int rate(Job *job, const double t, const double *y, double *out)
     }
     if (sound && least > SMALL_PIVOT * most) return FINISHED;
     for (int i = 0; i < STATE; ++i)
-        if (!(fabs(y[i]) < DIVERGED)) return FINISHED; /* a step that went too far, not the robot */
+        if (!(fabs(y[i]) < DIVERGED)) return FINISHED; /* this step was too long; the motion need not diverge */
     return DOUBTFUL;
 }
 
-/* States at the times that lie in a step, K being its derivatives; the last three are evaluated here. */
+/* Write the states at output times within a step with derivatives K; the last three stages are evaluated here. */
 static int between(Job *job, const double h, const double end, const double *y, const double *after, double K[16][SIZE])
 {
     const double t = job->t;
@@ -122,7 +122,7 @@ static int between(Job *job, const double h, const double end, const double *y, 
     return FINISHED;
 }
 
-/* One step, repeated until its error is allowed. */
+/* Take one step, repeated until its error is allowed. */
 static int step(Job *job, double K[16][SIZE], int *known)
 {
     double at[SIZE], after[SIZE];
@@ -187,7 +187,7 @@ static int step(Job *job, double K[16][SIZE], int *known)
     }
 }
 
-/* On to `until`, or so many steps. */
+/* Integrate until `until`, or for a number of steps. */
 long long motion_rate_integrate(Job *job)
 {
     double K[16][SIZE];

@@ -514,7 +514,7 @@ def _damping(robot: Robot, linear: Near, q: Any, links: Array, damping: float, m
             "for less."
         )
     friction = robot.parameter_values("viscous_friction") / _shaped(robot, motor_inertia)[1]
-    if friction.any():  # it acts as damping does: what is wanted of both, less friction
+    if friction.any():  # friction damps as well: it is subtracted from the desired damping
         linear = _near(robot.with_parameters({"viscous_friction": np.zeros(robot.m)}), q, motor_inertia)
     total = modal_damping(linear, _inertia(robot, linear, q, motor_inertia), links, kp, damping)
     kd: Array = total - np.diag(friction)

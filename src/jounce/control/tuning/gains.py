@@ -82,7 +82,7 @@ def _first(values: Any, order: int, count: int, axis: int) -> Any:
     """Return the first `count` poles or gains of each joint, if more are stated."""
     try:
         array = np.asarray(values)
-    except ValueError:  # of different lengths: refused for what they are
+    except ValueError:  # rows of different lengths: refused by the caller with the values
         return values
     if array.dtype == object or array.ndim == 0:
         return values
@@ -105,7 +105,7 @@ def per_motor_or_matrix(robot: Robot, values: Any, what: str) -> Array:
     """Return one value per motor (m,) from one value or from m, or a matrix (m, m)."""
     try:
         is_matrix = np.ndim(values) == 2
-    except ValueError:  # of different lengths: refused for what they are
+    except ValueError:  # rows of different lengths: refused by the caller with the values
         is_matrix = False
     return motor_matrix(robot, values, what) if is_matrix else per_motor(robot, values, what)
 

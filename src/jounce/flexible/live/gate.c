@@ -1,36 +1,37 @@
-/* The gate of a live arm: rows that jump, poses that are nearly singular and torques beyond their bounds are no success; a safe torque
-   is handed out instead, until the arm begins anew. gate.py has the same in Python.
+/* Gate of a live arm: refuses ticks whose rows jump, whose pose is nearly singular or whose torque exceeds its bounds, and returns
+   a safe torque until the arm begins anew. gate.py is the same algorithm in Python.
 
-   From the text before: N joints, M outputs, MOTORS, ROWS, TAKEN; TICK [s]; ANGLES, the first output that is an angle; UNIT[k] =
-   TICK^(2 - k); resting, the motor torques at rest in a pose, or under accelerations from there. */
+   Preceded by: N joints, M outputs, MOTORS, ROWS, TAKEN; TICK [s]; ANGLES, index of the first output that is an angle; UNIT[k] =
+   TICK^(2 - k); resting, which computes motor torques at rest in a pose, or under accelerations from rest. */
 
 enum { FINE, NOT_FINITE, NOT_BEGUN, JUMP, SINGULAR, UNSOLVED, TORQUE, TORQUE_RATE, FAULTS };
 static const double TURN = 6.283185307179586, ROUNDED = 1e-6, PLAUSIBLE = 10.0, RISE = 2e-3;
 
 typedef struct {
-    double torque[MOTORS], change[MOTORS]; /* limits of torque, and of its change in a tick; 0: none is stated */
+    double torque[MOTORS], change[MOTORS]; /* limits of torque and of its change in a tick; 0: none stated */
     double distance, jump;                 /* least distance from a singular pose; largest jump of an acceleration */
-    double stop;                           /* ticks within which joints are braked after a fault; 0: torque holds them */
-    double shaped;                         /* 1: rows follow the outputs that come in through the filter */
-    double lag;                            /* inertia by stiffness of what bends most [s^2] */
-    double along[M], across[M];            /* size of the Jacobian's rows, and of its columns then */
-    double inertia[MOTORS * M];            /* of motors i under acceleration of driven joints j */
-    double filter[ROWS * ROWS];            /* one tick of outputs that return to zero, with derivatives */
+    double stop;                           /* ticks in which joints are braked after a fault; 0: the torque holds them at once */
+    double shaped;                         /* 1: rows are computed from outputs by the reference filter */
+    double lag;                            /* largest ratio of inertia to stiffness [s^2] */
+    double along[M], across[M];            /* typical sizes of the Jacobian's rows, then of its scaled columns */
+    double inertia[MOTORS * M];            /* torque of motor i per acceleration of driven joint j */
+    double filter[ROWS * ROWS];            /* transition of one tick of the reference filter */
 } Bounds;
 
 typedef struct {
     Bounds bounds;
-    double taken[TAKEN];                    /* by the last tick that went well */
-    double tau[MOTORS];                     /* handed out last */
-    double peak[MOTORS];                   /* largest torque that rows asked for, of an arm far from singular poses */
+    double taken[TAKEN];                    /* input of the last successful tick */
+    double tau[MOTORS];                     /* torque returned last */
+    double peak[MOTORS];                   /* largest torque that rows required so far, estimated far from singular poses */
     double torque[MOTORS], change[MOTORS];  /* bounds of this tick */
-    double still[MOTORS], slow[MOTORS];     /* after a fault: torque that holds, and torque that brakes */
-    double stopping;                        /* ticks that are left to brake */
-    double where, value;                    /* entry of rows or of torque at which a fault was seen, and what it was */
+    double still[MOTORS], slow[MOTORS];     /* after a fault: torque that holds the arm, and torque that brakes it */
+    double stopping;                        /* remaining ticks of braking */
+    double where, value;                    /* entry of rows or torque that caused a fault, and its value */
 } Gate;
 
-/* How far driven joints are from a singular pose: of the tool's Jacobian J (M, N) by driven joints, rows and columns measured by their
-   sizes in other poses, the least distance of a column from all that the others span. About 1: they are orthogonal; 0: singular. */
+/* Return the distance of a pose from a singular one: for the tool's Jacobian J (M, N) by driven joints, scaled by typical sizes of
+   rows and columns, the least distance of a column from the span of the others. About 1 if columns are orthogonal, 0 if J is
+   singular. */
 static double distance(const Bounds *restrict b, const double *restrict J)
 {
     enum { BOTH = PADDED(2 * M) };
@@ -51,7 +52,7 @@ static double distance(const Bounds *restrict b, const double *restrict J)
     return 1.0 / sqrt(largest);
 }
 
-/* Whether the pose is too near a singular one. end: of the preview. */
+/* Return 1 if the pose is too near a singular one. end: 1 at the end of the preview, 0 now. */
 static int is_singular(Gate *restrict g, const double *restrict J, const int end)
 {
     if (!(g->bounds.distance > 0.0)) return 0;
@@ -62,8 +63,8 @@ static int is_singular(Gate *restrict g, const double *restrict J, const int end
     return 1;
 }
 
-/* What a tick takes, with outputs (M) that come in made rows that follow them: (s / a + 1)^ROWS y = outputs, exact while these stay
-   as they are. Angles take the shorter way. */
+/* Replace the outputs (M) of a tick by rows that follow them through the filter (s / a + 1)^ROWS y = outputs, exact for outputs
+   that are constant within the tick. Angles take the shorter way. */
 static void shape(const Gate *restrict g, double *restrict taken)
 {
     for (int i = 0; i < M; ++i) {
@@ -81,8 +82,8 @@ static void shape(const Gate *restrict g, double *restrict taken)
     }
 }
 
-/* Whether rows are not those of one motion since the last tick: Taylor's polynomials from there, the highest derivative linear in
-   between, miss a row by more than that derivative changes, and by more than a jump of the acceleration that is allowed. */
+/* Return 1 if rows do not continue the motion of the last tick: Taylor polynomials from there, the highest derivative linear in
+   between, differ from a row by more than the change of that derivative and the accepted jump of the acceleration explain. */
 static int is_jump(Gate *restrict g, const double *restrict rows)
 {
     for (int i = 0; i < M; ++i) {
@@ -108,8 +109,9 @@ static int is_jump(Gate *restrict g, const double *restrict rows)
     return 0;
 }
 
-/* Bounds of torque and of its change in this tick: limits, where there are; else PLAUSIBLE times what rows, and wrenches in a pose q,
-   have asked for so far. Velocity, acceleration and snap of outputs are taken as those of joints by the Jacobian's usual size. */
+/* Set the bounds of torque and of its change in this tick: limits if stated, else PLAUSIBLE times the torque that rows, and
+   wrenches in a pose q, have required so far. Velocity, acceleration and snap of joints are estimated from outputs by the typical
+   size of the Jacobian. */
 static void expect(Gate *restrict g, const double *restrict q, const double *restrict taken)
 {
     const Bounds *const b = &g->bounds;
@@ -133,13 +135,13 @@ static void expect(Gate *restrict g, const double *restrict q, const double *res
     }
 }
 
-/* x within `most` of a centre. */
+/* Clip x to a distance `most` from a centre. */
 INLINE double within(const double x, const double centre, const double most)
 {
     return x > centre + most ? centre + most : x < centre - most ? centre - most : x;
 }
 
-/* FINE, and the torque is handed out, if it is within its bounds; what is beyond them by rounding is cut off. */
+/* Return FINE and store the torque if it is within its bounds; an excess by rounding is clipped. */
 static int bounded(Gate *restrict g, double *restrict tau)
 {
     for (int i = 0; i < MOTORS; ++i) {
@@ -156,7 +158,8 @@ static int bounded(Gate *restrict g, double *restrict tau)
     return FINE;
 }
 
-/* Torque after a fault: towards the one that brakes while joints are to be stopped, then the one that holds, as fast as it may. */
+/* Write the torque after a fault: towards the braking torque while joints are stopped, then the holding torque, at the allowed
+   rate. */
 static void safe(Gate *restrict g, double *restrict tau)
 {
     const double *const goal = g->stopping > 0.0 ? g->slow : g->still;
@@ -165,7 +168,7 @@ static void safe(Gate *restrict g, double *restrict tau)
     if (g->stopping > 0.0) g->stopping -= 1.0;
 }
 
-/* After a fault in a motion (q, qd: N each), with what acts on links: the torques of `safe`. */
+/* Compute the torques of `safe` after a fault in a motion (q, qd: N each), with the wrenches on links. */
 static void brake(Gate *restrict g, const double *restrict motion, const double *restrict rest)
 {
     double qdd[N] = {0.0};

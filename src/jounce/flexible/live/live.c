@@ -1,15 +1,15 @@
-/* The motor torque of a flexible arm tick by tick, while what is wanted of its tool comes in.
+/* Motor torque of a flexible arm tick by tick, while the reference of the tool comes in.
 
-   From the text before: bdf.c where WINDOW = 0, else collocation.c and WINDOW intervals of preview; derive.c; TICK [s]; MOTORS;
-   FILTER numbers that springs of damped drives hold; PUSHES wrenches that act on links; LIVE numbers of the robot that may change;
-   wanted_2 and wanted, what outputs with two and with HIGHEST derivatives ask of the tool; torque, of a motion with HIGHEST derivatives;
-   gate.c.
+   Preceded by: bdf.c if WINDOW = 0, else collocation.c with WINDOW intervals of preview; derive.c; TICK [s]; MOTORS; FILTER scalars
+   of the state of damped drives' spring filters; PUSHES wrenches on links; LIVE scalars of robot parameters that may change;
+   wanted_2 and wanted, which convert outputs with two and with HIGHEST derivatives to tool targets; torque of a motion with HIGHEST
+   derivatives; gate.c.
 
-   A tick takes TAKEN numbers: outputs with HIGHEST derivatives, each wrench with HIGHEST - 2, and what is LIVE. */
+   The input of a tick has TAKEN scalars: outputs with HIGHEST derivatives, each wrench with HIGHEST - 2, and live parameters. */
 
 enum { WIDTH = (GIVEN - PUSHES * 6 - LIVE) / 3, ASKED = ROWS * WIDTH + REST };
 
-/* What a tick takes, as `derive` has it. */
+/* Convert the input of a tick to the input of `derive`. */
 static void target_of(const double *restrict rows, double *restrict given)
 {
     wanted(rows, given);
@@ -21,30 +21,30 @@ typedef struct {
     Past past;
     double filter[FILTER], motion[ROWS * N];
     Gate gate;
-    double good; /* 1 while it may be gone on from; -code after a fault */
+    double good; /* 1 while the state is valid; -code after a fault */
 } Live;
 #else
 typedef struct {
     double s[WINDOW + 1][S], rows[WINDOW + 1][TAKEN];
     double motion[ROWS * N], filter[FILTER];
-    double stable[S * S], unstable[S * S];  /* rows that see the part along stable zeros at the beginning, and the other at the end */
-    double bent[P];                         /* springs at rest: held there for the end of the preview */
-    double soft[P * P];                     /* how a load bends them from there, against spring and gravity */
-    double end[3][3 * N];                   /* the motion at the end of the preview, locked springs bent by its load; latest first */
-    double stages[WINDOW][3 * STAGE], given[WINDOW][3 * GIVEN];  /* by slots, as the next */
+    double stable[S * S], unstable[S * S];  /* rows that extract the stable and the unstable component of a deviation */
+    double bent[P];                         /* deflections at rest, the reference for the end of the preview */
+    double soft[P * P];                     /* compliance of springs and gravity at rest */
+    double end[3][3 * N];                   /* motion at the end of the preview with quasi-static deflections; latest first */
+    double stages[WINDOW][3 * STAGE], given[WINDOW][3 * GIVEN];  /* indexed by slot, as `all` */
     Interval all[WINDOW];
-    double U[(WINDOW + 1) * S * S], c[(WINDOW + 1) * S * 2];  /* room */
-    double first, slot;                     /* rows in stable; the slot of the interval that begins now */
+    double U[(WINDOW + 1) * S * S], c[(WINDOW + 1) * S * 2];  /* workspace */
+    double first, slot;                     /* number of rows of `stable`; slot of the interval that begins now */
     Gate gate;
-    double good;                            /* 1 while it may be gone on from; -code after a fault */
+    double good;                            /* 1 while the state is valid; -code after a fault */
 } Live;
 
-/* Outputs and two derivatives, and wrenches, at the Gauss points of an interval: polynomials through the rows at both ends. What is
-   LIVE is what it is at the end. */
+/* Outputs with two derivatives, and wrenches, at the Gauss points of an interval: Hermite polynomials through the rows at both
+   ends. Live parameters have their values at the end of the interval. */
 static void between(const double *before, const double *after, double *given)
 {
     for (int j = 0; j < 3; ++j) {
-        double y[3 * M] = {0.0}; /* all are set below, which analysers of loops do not see */
+        double y[3 * M] = {0.0}; /* all entries are set below, which static analysers do not see */
         for (int k = 0; k < 3; ++k) {
             for (int i = 0; i < M; ++i) {
                 double x = 0.0;
@@ -65,7 +65,7 @@ static void between(const double *before, const double *after, double *given)
     }
 }
 
-/* The inverse of the stiffness of spring and gravity at rest. 0 where nothing holds a joint. */
+/* Compute the compliance of springs and gravity at rest. Return 0 if neither holds a joint. */
 static int softness(Live *restrict s)
 {
     double held[P * P], column[P];
@@ -83,8 +83,8 @@ static int softness(Live *restrict s)
     return 1;
 }
 
-/* Where the arm would be at the end of the preview if springs moved only as their load bends them: the pose with springs as they
-   were at rest, bent by the load of its motion. A fault where motors do not reach it. */
+/* Append the motion at the end of the preview with quasi-static deflections: springs deflected from rest by the load of this
+   motion. Return a fault if the motors cannot reach the pose. */
 static int at_the_end(Live *restrict s, const double *restrict rows)
 {
     double given[ASKED], motion[3 * N], e[M], load[P], J[M * N], mass[P * N], own[M * M];
@@ -123,7 +123,8 @@ static int at_the_end(Live *restrict s, const double *restrict rows)
     return FINE;
 }
 
-/* One Newton step of all intervals of the preview, of which those of age 0, 1, 3, 7, ... and the first are linearised anew. */
+/* Take one Newton step of all intervals of the preview; only the first interval and those 0, 1, 3, 7, ... ticks old are
+   re-linearised. */
 static int receded(Live *restrict s, const int every)
 {
     const int known = (int)s->first, rows = S - known, slot = (int)s->slot;
@@ -156,7 +157,7 @@ static int receded(Live *restrict s, const int every)
         if (!swept_back(s->U + (i + 1) * rows * S, s->c + (i + 1) * rows * 2, at->onward, gap + i * 2 * S, rows, s->U + i * rows * S,
                 s->c + i * rows * 2)) return 0;
     }
-    for (int i = 0; i < known; ++i) { /* what has died out forward in time stays as it is */
+    for (int i = 0; i < known; ++i) { /* the component along stable zeros has decayed forward in time and keeps its value */
         memcpy(A + i * (S + 2), s->stable + i * S, sizeof(double) * S);
         A[i * (S + 2) + S] = A[i * (S + 2) + S + 1] = 0.0;
     }
@@ -178,7 +179,7 @@ static int receded(Live *restrict s, const int every)
             ds + (i + 1) * 2 * S);
         for (int v = 0; v < S; ++v) one[v] = ds[(i * S + v) * 2];
         moved(part, TICK, one, 1.0, s->stages[at]);
-        /* what was linearised is fulfilled now, and stays so where it is not linearised anew */
+        /* the linearised equations are satisfied now, and remain so in intervals that are not re-linearised */
         memset(part->rq, 0, sizeof part->rq);
         memset(part->rv, 0, sizeof part->rv);
         memset(part->gap, 0, sizeof part->gap);
@@ -192,15 +193,14 @@ static int receded(Live *restrict s, const int every)
     }
     for (int i = 0; i <= WINDOW; ++i)
         for (int v = 0; v < S; ++v) s->s[i][v] += ds[(i * S + v) * 2];
-    /* rows that see the unstable part turn with the arm */
+    /* rows that extract the unstable component follow the motion of the arm */
     memcpy(s->unstable, s->U + (WINDOW - 1) * rows * S, sizeof(double) * (size_t)(rows * S));
     return 1;
 }
 #endif
 
-/* From rest in q (N), with what the filters of damped drives hold there; where there is a preview, with rows (count, S) that see the
-   parts of a deviation along stable and (S - count, S) along unstable zeros; what a tick takes at rest, rows (TAKEN), and bounds of the
-   gate. */
+/* Start at rest in q (N) with the state of the spring filters; with a preview, with rows (count, S) and (S - count, S) that extract
+   the components of a deviation along stable and unstable zeros; rows (TAKEN): input of a tick at rest; bounds: of the gate. */
 static int from_rest(
     Live *restrict s, const double *restrict q, const double *restrict filter, const double *restrict stable, const int count,
     const double *restrict unstable, const double *restrict rows, const double *restrict bounds)
@@ -210,7 +210,7 @@ static int from_rest(
     memcpy(&s->gate.bounds, bounds, sizeof s->gate.bounds);
     memcpy(s->gate.taken, rows, sizeof s->gate.taken);
     resting(q, qdd, rows + ROWS * M, s->gate.tau);
-    for (int i = 0; i < MOTORS; ++i) { /* no less than under 1 rad/s^2 or m/s^2 */
+    for (int i = 0; i < MOTORS; ++i) { /* at least the torque at 1 rad/s^2 or m/s^2 */
         for (int j = 0; j < M; ++j) {
             const double x = fabs(s->gate.tau[i]) + s->gate.bounds.inertia[i * M + j];
             if (x > s->gate.peak[i]) s->gate.peak[i] = x;
@@ -243,7 +243,7 @@ static int from_rest(
 #endif
 }
 
-/* One tick of the equations; a fault where there is one. rows (TAKEN): what it takes; tau (MOTORS): the motors' torques now. */
+/* Solve the equations of one tick; return a fault or FINE. rows (TAKEN): input; tau (MOTORS): motor torques now. */
 static int solved(Live *restrict s, const double *restrict rows, double *restrict tau)
 {
     double given[ASKED], J[M * N];
@@ -251,7 +251,7 @@ static int solved(Live *restrict s, const double *restrict rows, double *restric
     double matrix[MOST_SIZE * (MOST_SIZE + 1)], rates[P], now[3 * N], copied[GIVEN];
     const double *here = given;
     target_of(rows, given);
-    if (REST > 0) { /* fewer derivatives of the outputs, and wrenches without theirs */
+    if (REST > 0) { /* fewer derivatives of the outputs, and wrenches without derivatives */
         memcpy(copied, given, sizeof(double) * 3 * WIDTH);
         for (int p = 0; p < PUSHES; ++p) memcpy(copied + 3 * WIDTH + p * 6, rows + ROWS * M + p * 6 * PUSH, sizeof(double) * 6);
         memcpy(copied + GIVEN - LIVE, rows + TAKEN - LIVE, sizeof(double) * LIVE);
@@ -288,15 +288,17 @@ static int solved(Live *restrict s, const double *restrict rows, double *restric
     return bounded(&s->gate, tau);
 }
 
-/* The fault that stays until `from_rest`; FINE while ticks go well. NOT_BEGUN of memory of something else, NaN among it. */
+/* Return the fault that persists until `from_rest`; FINE while ticks succeed; NOT_BEGUN if the memory is not a state, NaN
+   included. */
 static int fault(const Live *restrict s)
 {
     if (s->good == 1.0) return FINE;
     return s->good < 0.0 && s->good > -FAULTS ? (int)-s->good : NOT_BEGUN;
 }
 
-/* One tick. rows (TAKEN): what it takes, of now or of the end of the preview; tau (MOTORS): the motors' torques now. FINE, or a fault
-   and a safe torque: NOT_FINITE where a number is not, and nothing has happened; any other stays until `from_rest`. */
+/* Run one tick. rows (TAKEN): input, of now or of the end of the preview; tau (MOTORS): motor torques now. Return FINE, or a fault
+   with a safe torque: after NOT_FINITE (an input is not finite) the state is unchanged, any other fault persists until
+   `from_rest`. */
 static int tick(Live *restrict s, const double *restrict rows, double *restrict tau)
 {
     double taken[TAKEN], before[ROWS * N];

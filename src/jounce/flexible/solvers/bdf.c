@@ -1,7 +1,8 @@
-/* Backward differentiation of a flexible arm's equation, as jounce/flexible/solvers/bdf.py has it: forms of index 3, 2 and 1.
+/* Backward differentiation of a flexible arm's equation, the algorithm of jounce/flexible/solvers/bdf.py: forms of index 3, 2 and
+   1.
 
-   From the text before: N joints, P of them without a motor, M with one and as many outputs of the tool; GIVEN numbers that are
-   wanted of the tool and act on links at an instant; MOTOR[i], which of the motors joint i has, or -1; `look`. */
+   Preceded by: N joints, P of them motorless, M driven and as many outputs of the tool; GIVEN scalars of tool targets and wrenches
+   at an instant; MOTOR[i], index of the motor of joint i, or -1; `look`. */
 
 #define MOST_ORDER 6
 #define MOST_SIZE (N + 2 * M)
@@ -11,8 +12,8 @@ typedef struct {
     double a[N];
 } Past;
 
-/* One row of slopes by q, v and a as one by the unknowns: q; from index 2 on velocities, from index 1 on accelerations of driven
-   joints, where these are not differences. */
+/* Convert a Jacobian row by q, v and a to the unknowns: q; from index 2 on also velocities, from index 1 on also accelerations of
+   driven joints, where these are no differences. */
 static void by_unknowns(
     const double *restrict by_q, const double *restrict by_v, const double *restrict by_a, const double double_v, const int index,
     const double r, double *restrict row)
@@ -30,8 +31,8 @@ static void by_unknowns(
     }
 }
 
-/* Newton's method at one instant, v = r q + past and a = r v + fast wherever they are no unknowns. u: the unknowns, and motion:
-   q, v, a (N each), both as found; matrix (size, size + 1): of the last step. Its number of steps; 0: too many; -1: singular. */
+/* Newton's method at one instant, with v = r q + past and a = r v + fast unless they are unknowns. u: unknowns; motion: q, v, a (N
+   each), both as results; matrix (size, size + 1): of the last step. Return the number of steps; 0: too many; -1: singular. */
 static int newton(
     const int index, const int scaled, const int most, const double tolerance, const double r, const double *restrict past,
     const double *restrict fast, const double *restrict given, double *restrict u, double *restrict motion, double *restrict matrix)
@@ -46,7 +47,7 @@ static int newton(
             motion[N + i] = index < 3 && motor >= 0 ? u[N + motor] : r * u[i] + past[i];
             motion[2 * N + i] = index < 2 && motor >= 0 ? u[N + M + motor] : r * motion[N + i] + fast[i];
         }
-        if (count > 1) { /* the step before */
+        if (count > 1) { /* the previous step */
             double step = 0.0, largest = 0.0;
             for (int i = 0; i < N; ++i) {
                 const double x = fabs(work[i * wide + size] / across[i]);
@@ -80,7 +81,7 @@ static int newton(
     return 0;
 }
 
-/* One step of a history. c (order + 1): weights of the difference formula; ahead (order): of the prediction. */
+/* Take one step from a history. c (order + 1): weights of the difference formula; ahead (order): of the prediction. */
 static int step(
     Past *restrict s, const int index, const int order, const int scaled, const int most, const double tolerance,
     const double *restrict c, const double *restrict ahead, const double *restrict given, double *restrict motion,

@@ -1,6 +1,6 @@
-/* Steps of constant length from rest in q (N): q and v (steps, N); matrices: those of every `every`-th step, row by row with what is
-   solved for behind each row. iterations: Newton's in all. 0 if all went well; step + 1 if it did not converge there, -step - 1 if
-   it met a singular matrix. */
+/* Integrate with constant steps from rest in q (N): q and v (steps, N); matrices: of every `every`-th step, row by row with the
+   right-hand side last; iterations: total number of Newton steps. Return 0 on success; step + 1 if Newton's method does not
+   converge there, -step - 1 if a matrix is singular. */
 long long flexible_arm_bdf(
     const long long steps, const long long index, const long long order, const long long scaled, const long long most,
     const double tolerance, const double *c, const double *ahead, const double *start, const double *given, const long long every,

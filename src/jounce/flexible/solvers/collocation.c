@@ -1,13 +1,15 @@
-/* Collocation at three Gauss points per interval, as jounce/flexible/solvers/collocation.py has it: one Newton step of all intervals.
+/* Collocation at three Gauss points per interval, the algorithm of jounce/flexible/solvers/collocation.py: one Newton step of all
+   intervals.
 
-   From the text before: N joints, P of them without a motor, M with one and as many outputs of the tool; GIVEN numbers that are
-   wanted of the tool and act on links at an instant; PASSIVE and DRIVEN, the joints without and with a motor; `look`.
+   Preceded by: N joints, P of them motorless, M driven and as many outputs of the tool; GIVEN scalars of tool targets and wrenches
+   at an instant; PASSIVE and DRIVEN, indices of motorless and driven joints; `look`.
 
-   A stage has q, v and a of all joints, and Newton's method moves them together. Where deflections change by x and their rates by w,
+   A stage stores q, v and a of all joints, which Newton's method changes together. For changes x of deflections, w of their rates
+   and da_e of their accelerations,
 
        dq_g = n0 + N x,    dv_g = p0 + N w + B x,    da_g = b0 + N da_e + C x + 2 B w,    da_e = al + F (x, w)
 
-   g: driven joints, e: the others. N, B, C follow from e, ed, edd = 0 of the tool, F from the load of joints without a motor. */
+   g: driven joints, e: motorless ones. N, B, C follow from e, ed, edd = 0 of the tool, F from the load of motorless joints. */
 
 enum { S = 2 * P, S3 = 3 * P, STAGE = 3 * N, RIGHT = PADDED(S + 1), WIDE_STAGE = PADDED(P + RIGHT), WIDE = PADDED(S3 + RIGHT) };
 
@@ -29,17 +31,17 @@ typedef struct {
 } Stage;
 
 typedef struct {
-    double by[P * RIGHT]; /* by x, by w, and al behind them */
-} Force; /* F of a stage, which nobody needs once the interval is condensed */
+    double by[P * RIGHT]; /* derivatives by x and w, then the column al */
+} Force; /* F of a stage, not used after the interval is condensed */
 
 typedef struct {
     Stage at[3];
-    double rq[3][P], rv[3][P];      /* what deflections and rates of the stages miss */
-    double w[S3 * RIGHT];           /* change of the rates, by that of s; with that of s held behind it */
+    double rq[3][P], rv[3][P];      /* residuals of deflections and rates at the stages */
+    double w[S3 * RIGHT];           /* change of the rates by that of s; last column: at constant s */
     double onward[S * S], gap[S];   /* d s' = onward d s + gap */
 } Interval;
 
-/* C (n, P) and c (n) += share * A (n, M) B (M, P) and A b: of one stage there are many, each would be compiled by itself. */
+/* Add share * A (n, M) B (M, P) to C (n, P), and share * A b to c (n). One function for all stages, so that it is compiled once. */
 static NOINLINE void add_wide(
     double *restrict C, const int wc, const double share, const double *restrict A, const int wa, const double *restrict B, const int n)
 {
@@ -52,7 +54,7 @@ static NOINLINE void add_column(
     add_product(c, wc, share, A, wa, b, 1, n, M, 1);
 }
 
-/* A stage, linearised where it is: motion has q, v, a. 0 where the motors do not determine the tool's motion. */
+/* Linearise a stage at its motion (q, v, a). Return 0 if the motors do not determine the tool's motion. */
 static NOINLINE int linearise(const double *restrict motion, const double *restrict given, Stage *restrict out, Force *restrict force)
 {
     Look at;
@@ -65,7 +67,7 @@ static NOINLINE int linearise(const double *restrict motion, const double *restr
         }
     }
     if (!solve_in_place(inverse, M, 2 * M)) return 0;
-    /* columns of slopes, springs before motors */
+    /* Jacobian columns, motorless joints before motors */
     double J[3][M * N], by[3][P * N];
     const double *slopes[3] = {at.by_q, at.by_v, at.by_a};
     for (int k = 0; k < 3; ++k) {
@@ -126,8 +128,8 @@ static NOINLINE int linearise(const double *restrict motion, const double *restr
     return 1;
 }
 
-/* An interval of length h between s and s', with stages eliminated: positions of stages are h GAUSS times their rates. How far it
-   misses s' before the step; -1 where something is singular. */
+/* Eliminate the stages of an interval of length h between s and s': positions of stages are h GAUSS times their rates. Return the
+   gap to s' before the step; -1 if a matrix is singular. */
 static double condense(
     Interval *restrict at, const Force *restrict force, const double h, const double *restrict s, const double *restrict ends,
     const double *restrict motion)
@@ -200,7 +202,7 @@ static double condense(
     return isfinite(residual) ? residual : -1.0;
 }
 
-/* Stages and their motion after s has changed by ds, by a share of the step; the largest change of a deflection, in full. */
+/* Change stages and motion for a change ds of s, by a fraction of the step; return the largest full change of a deflection. */
 static double moved(const Interval *restrict at, const double h, const double *restrict ds, const double share, double *restrict motion)
 {
     double w[S3], x[S3], largest = 0.0;
@@ -240,7 +242,7 @@ static double moved(const Interval *restrict at, const double h, const double *r
     return largest;
 }
 
-/* Rows (count, S), with what they are to be behind each in c (count, 2): made orthonormal. 0 where they are not independent. */
+/* Orthonormalise rows (count, S) together with their right-hand sides in c (count, 2). Return 0 if the rows are dependent. */
 static int orthonormal(double *restrict rows, double *restrict c, const int count)
 {
     for (int i = 0; i < count; ++i) {
@@ -262,7 +264,7 @@ static int orthonormal(double *restrict rows, double *restrict c, const int coun
     return 1;
 }
 
-/* The condition rows d s' = c at the end of an interval as one at its beginning, for two right sides; gap (S, 2). */
+/* Propagate the conditions rows d s' = c from the end of an interval to its beginning, for two right-hand sides; gap (S, 2). */
 static int swept_back(
     const double *restrict after, const double *restrict c_after, const double *restrict onward, const double *restrict gap,
     const int count, double *restrict rows, double *restrict c)
@@ -283,7 +285,7 @@ static int swept_back(
     return orthonormal(rows, c, count);
 }
 
-/* ds' = onward ds + gap, with what rows see of it put right; two right sides, the second a probe. */
+/* Propagate ds' = onward ds + gap and correct the component in the rows; two right-hand sides, the second one a probe. */
 static void swept_on(
     const double *restrict ds, const double *restrict onward, const double *restrict gap, const double *restrict rows,
     const double *restrict c, const int count, double *restrict out)

@@ -1,9 +1,8 @@
-/* One part of a Newton step of `count` intervals of lengths h (count), between s (count + 1, S), with stages (count, 3, 3, N).
-
-   what = 0: how many numbers an interval keeps. 1: linearise all; sizes[0]: the largest gap. 2: find the step ds (count + 1, S, 2), its
-   second column a probe; sizes: the largest change of a deflection, a lower bound of the condition number. 2 and 3: take a share of
-   the step; sizes[2]: the largest deflection then. stable (first, S) and unstable (S - first, S): what is wanted at the ends, see `Ends`.
-   kept, work: room. 0, or 1 where something is singular. */
+/* One phase of a Newton step of `count` intervals of lengths h (count), between s (count + 1, S), with stages (count, 3, 3, N).
+   what = 0: return the number of scalars stored per interval. 1: linearise all intervals; sizes[0]: largest gap. 2: compute the
+   step ds (count + 1, S, 2), second column a probe; sizes: largest change of a deflection, lower bound of the condition number. 2
+   and 3: apply a fraction of the step; sizes[2]: largest deflection afterwards. stable (first, S) and unstable (S - first, S):
+   boundary conditions, see `Ends`. kept, work: workspace. Return 0, or 1 if a matrix is singular. */
 long long flexible_arm_collocation(const long long what, const long long count, const double *h, const double *given,
     double *s, double *stages, const double *stable, const long long first, const double *wanted_first, const double *unstable,
     const double *wanted_last, double *ds, double *kept, double *work, const double share, double *sizes)

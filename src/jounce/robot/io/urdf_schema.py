@@ -41,7 +41,7 @@ URDF = schema(
         "link": LINK,
         "joint": JOINT,
         "transmission": TRANSMISSION,
-        **ignored("material gazebo ros2_control sensor mujoco"),  # Gazebo's are looked at below
+        **ignored("material gazebo ros2_control sensor mujoco"),  # Gazebo extensions are checked below
         **ignored(
             "group chain end_effector virtual_joint passive_joint group_state disable_collisions disable_default_collisions"
         ),

@@ -22,7 +22,7 @@ WIDEST = 100
 """Largest offset of an <input>: known files have four."""
 
 
-@np.errstate(over="ignore", invalid="ignore")  # `triangles` refuses what is not finite
+@np.errstate(over="ignore", invalid="ignore")  # `triangles` refuses values that are not finite
 def read_dae(root: Element, budget: Budget) -> Triangles:
     """Return the triangles of the scene of a file, in metres."""
     if root.tag != "COLLADA":

@@ -153,7 +153,7 @@ class _Shapes:
             self.numbers[key] = len(self.read) - 1
         return self.numbers[key]
 
-    @np.errstate(over="ignore")  # `checked` refuses what is not finite
+    @np.errstate(over="ignore")  # `checked` refuses values that are not finite
     def _scaled(self, path: Path, scale: tuple[float, float, float]) -> Triangles:
         if path not in self.files:
             self.files[path] = self._read(path)
