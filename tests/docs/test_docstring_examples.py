@@ -35,4 +35,6 @@ def test_examples_run(module, tmp_path, monkeypatch):
     runner = doctest.DocTestRunner(verbose=False)
     for example in examples:
         runner.run(example)
-    assert runner.summarize(verbose=False).failed == 0
+    failed, attempted = runner.summarize(verbose=False)
+    assert attempted
+    assert not failed

@@ -80,8 +80,23 @@ class StateSpace:
         return invariant_zeros(self.A, self.B, self.C, self.D)
 
     def frequency_response(self, frequency: Any) -> Array:
-        """Return C (iw - A)^-1 B + D at frequencies w (F,) [rad/s], complex (..., F, p, r); for a sampled system at e^(i w
-        dt)."""
+        """Return the frequency response C (iw - A)^-1 B + D; for a sampled system at e^(i w dt).
+
+        Parameters
+        ----------
+        frequency : array (F,)
+            Angular frequencies w [rad/s].
+
+        Returns
+        -------
+        array (..., F, p, r), complex
+
+        Examples
+        --------
+        >>> model = jn.linearize(jn.load("planar_2r"), [0.1, 0.2])
+        >>> model.frequency_response([1.0, 10.0]).shape[0]
+        2
+        """
         w = coordinates(frequency, "frequency [rad/s]")
         point = 1j * w if self.dt is None else np.exp(1j * w * self.dt)
         away = point[:, None, None] * np.eye(self.A.shape[-1]) - self.A[..., None, :, :]
@@ -95,7 +110,27 @@ class StateSpace:
         return response
 
     def sampled(self, dt: float) -> "StateSpace":
-        """Return the system sampled with period dt [s], inputs constant in between: exact, by the matrix exponential."""
+        """Return the system sampled with inputs that are constant between samples: exact, by the matrix exponential.
+
+        Parameters
+        ----------
+        dt : float
+            Period [s].
+
+        Returns
+        -------
+        StateSpace
+
+        Raises
+        ------
+        InputError
+            If the period is not positive, or the system is sampled already.
+
+        Examples
+        --------
+        >>> jn.linearize(jn.load("planar_2r"), [0.1, 0.2]).sampled(1e-3).dt
+        0.001
+        """
         from scipy.linalg import expm
 
         if self.dt is not None:
@@ -123,14 +158,43 @@ def linearize(
     outputs: Sequence[str] = STATE,
     parameters: Parameters = None,
 ) -> StateSpace:
-    """The robot near a state as x' = A x + B u, y = C x + D u; x = (q, theta, qd, thetad), n, e, n and e numbers.
+    """Return the linear model of a robot near a state, x' = A x + B u, y = C x + D u, with x = (q, theta, qd, thetad).
 
-    e: motors behind springs. q, qd (..., n), theta, thetad, tau_m (..., m): the state, and the torque that acts in it; unless
-    given those of links that move on at qd, damping of the springs left out: at rest the weight is held. Springs without a motor
-    have to be where they hold the weight, or the system is that near an acceleration. inputs: 'tau_m' (every motor [Nm]),
-    'wrench' (moment and force at the tool, in its frame [Nm, N]). outputs: 'q', 'theta', 'qd', 'thetad' (of every motor),
-    'tau_j' (joint torque), 'tool' (how the tool's frame turns and moves, in its axes [rad, m]). Friction has its own slope: dry
-    friction nearly holds a motor that stands still, parameters={"coulomb_friction": zeros} leaves it out. Exact; batched.
+    theta and thetad belong to the e motors behind springs, so x has n, e, n and e entries. Friction enters by its derivative;
+    that of dry friction nearly locks a motor at standstill, and parameters={"coulomb_friction": zeros} omits it. Exact, and
+    batched.
+
+    Parameters
+    ----------
+    q, qd : array (..., n)
+        Link positions (..., nq) and velocities [rad or m, per s].
+    theta, thetad, tau_m : array (..., m)
+        Motor positions, velocities and torques [rad or m, per s, Nm or N]. Default: those of links with constant velocity qd
+        without spring damping; at rest they hold the robot against gravity. Joints without a motor must be in equilibrium, or the
+        model is that near an acceleration.
+    inputs : sequence of str
+        'tau_m' (every motor [Nm or N]) and 'wrench' (moment and force at the tool, in its frame [Nm, N]).
+    outputs : sequence of str
+        'q', 'theta', 'qd', 'thetad' (of every motor), 'tau_j' (joint torque [Nm or N]) and 'tool' (rotation and translation of
+        the tool's frame, in its axes [rad, m]).
+    parameters : dict of arrays (..., size) by name
+        Values in the place of the robot's own.
+
+    Returns
+    -------
+    StateSpace
+        .A, .B, .C, .D, names of states, inputs and outputs; .poles, .zeros, .frequency_response and .sampled.
+
+    Raises
+    ------
+    InputError
+        If an input or output is unknown, or an array has another shape.
+
+    Examples
+    --------
+    >>> model = jn.linearize(jn.load("kuka_lwr"), [0.0, 0.5, 0.0, -1.0, 0.0, 0.5, 0.0])
+    >>> model.A.shape, model.B.shape
+    ((28, 28), (28, 7))
     """
     robot = check_robot(robot, parameters)
     chosen = (_words(inputs, INPUTS, "inputs"), _words(outputs, OUTPUTS, "outputs"))

@@ -84,14 +84,37 @@ class _Rank:
 
 
 def dae_index(robot: Robot, q: Any, qd: Any = None, *, parameters: Parameters = None) -> DaeIndex:
-    """Return the index of the inverse dynamics of a robot along a tool path, at q (n,) with velocity qd (n,), or at rest.
+    """Return the differential and strangeness index of the inverse dynamics of a flexible arm along a tool path.
 
     [Moberg2010], section 7, finds differential index 3 and strangeness index 2, with 4 differential and 6 algebraic variables,
     for the arm with damping; without damping the index is one higher. Motor torque is not among the unknowns of this equation: it
-    follows from the solution. Papers that count it among them state one more, `index_with_torque`.
+    follows from the solution. Papers that count it among them state one more, `index_with_torque`. Carried rotors are included if
+    they turn with a rigid joint; those behind a spring are treated as with coupling='spong'.
 
-    parameters: {name: array (size,)}, as `robot.with_parameters` takes them. Rotors that links carry along count where they turn
-    with a rigid joint; those behind a spring are taken for inertias of their own, as with coupling='spong'.
+    Parameters
+    ----------
+    q : array (n,)
+        Joint positions [rad or m].
+    qd : array (n,)
+        Joint velocities [rad/s or m/s]; rest by default.
+    parameters : dict of arrays (size,) by name
+        Values in the place of the robot's own, as in `Robot.with_parameters`.
+
+    Returns
+    -------
+    DaeIndex
+        Indices, ranks, and the gap of singular values that shows how clear the ranks are.
+
+    Raises
+    ------
+    SingularityError
+        If the index is not determined at this pose.
+
+    Examples
+    --------
+    >>> robot = jn.load("moberg_5dof")
+    >>> jn.dae_index(robot, [0.5, -1.6, 0.0]).strangeness_index
+    2
     """
     robot = check_robot(robot, parameters)
     at = position(robot, q)

@@ -81,10 +81,33 @@ def bent(robot: Robot, q: Array) -> Array:
 
 
 def eigenfrequencies(robot: Robot, q: Any, *, parameters: Parameters = None) -> Eigenfrequencies:
-    """Return the eigenfrequencies and poles [rad/s] at rest in q (n,), with motors free and with motors locked.
+    """Return the eigenfrequencies and poles [rad/s] at rest in q, with motors free and with motors locked.
 
-    Nonlinear springs have their stiffness at the deflection under the robot's weight. A rigid joint moves with its motor: locked,
-    it stands still. parameters: {name: array (size,)}, as `robot.with_parameters` takes them.
+    Nonlinear springs have their stiffness at the deflection under gravity. A rigid joint moves with its motor and is locked with
+    it.
+
+    Parameters
+    ----------
+    q : array (n,)
+        Joint positions [rad or m].
+    parameters : dict of arrays (size,) by name
+        Values in the place of the robot's own, as in `Robot.with_parameters`.
+
+    Returns
+    -------
+    Eigenfrequencies
+        .free and .locked [rad/s], .free_poles and .locked_poles [rad/s], unstable rates.
+
+    Raises
+    ------
+    SingularityError
+        If rotors have more inertia than the links that carry them.
+
+    Examples
+    --------
+    >>> free, locked = jn.eigenfrequencies(jn.load("kuka_lwr"), [0.0, 0.5, 0.0, -1.0, 0.0, 0.5, 0.0])
+    >>> free.shape, locked.shape
+    ((14,), (7,))
     """
     robot = check_robot(robot, parameters)
     linear = linearise(robot, position(robot, q))

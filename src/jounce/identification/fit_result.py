@@ -71,14 +71,33 @@ class Fit:
     def predict(self, log: Log) -> Prediction:
         """Return the motor torque of the identified robot along the motion of a recording, at its own times.
 
-        Positions of an unfiltered recording are filtered as those of the fit were.
+        Positions of an unfiltered recording are filtered like those of the fit.
+
+        Parameters
+        ----------
+        log : Log
+            Recording of the same robot.
+
+        Returns
+        -------
+        Prediction
+            .tau_m and .measured (T, n) [Nm or N], .nrmse (n,).
         """
         return _predicted(self.robot, log, self.log, self.parameters.get("torque_offset"))
 
     def validate(self, log: Log | Sequence[Log]) -> dict[str, Floats]:
-        """Return the cross-validation on other recordings: {"fit": nrmse (n,), "prior": nrmse (n,)}; see `Prediction`.
+        """Return the cross-validation on other recordings.
 
-        Over several recordings the root mean square; empty where no motor torque was measured.
+        Parameters
+        ----------
+        log : Log or sequence of Log
+            Recordings that the fit did not use.
+
+        Returns
+        -------
+        dict
+            {"fit": nrmse (n,), "prior": nrmse (n,)}, see `Prediction`; over several recordings the root mean square. Empty if no
+            motor torque was measured.
         """
         logs = [log] if isinstance(log, Log) else list(log)
         errors = {
@@ -92,9 +111,21 @@ class Fit:
         }
 
     def bootstrap(self, count: int = 100, seed: int = 0) -> dict[str, Floats]:
-        """Return {kind: standard deviations} over `count` fits to the explained torque plus resampled residuals, joint by joint.
+        """Return standard deviations by resampling: fits to the explained torque plus resampled residuals, joint by joint.
 
-        Unlike `deviation` it does not assume normal noise; the prior stays fixed. Cost: `count` fits.
+        Unlike `deviation`, the method does not assume normal noise; the prior stays fixed.
+
+        Parameters
+        ----------
+        count : int
+            Number of fits.
+        seed : int
+            Seed of the resampling.
+
+        Returns
+        -------
+        dict
+            {kind: standard deviations}.
         """
         return bootstrap(self.equations, self.blocks, self.estimate, count, seed)
 

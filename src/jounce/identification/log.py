@@ -127,10 +127,24 @@ class Log:
     # ---------------------------------------------------------------- steps
 
     def geared(self, robot: Robot, channels: Sequence[str] = SHAFT) -> "Log":
-        """Return the recording with shaft readings brought to the link side: theta / gear ratio, tau_m x gear ratio.
+        """Return the recording with shaft readings converted to the link side: theta / gear ratio, tau_m x gear ratio.
 
-        channels: the channels read at the shafts, 'theta', 'tau_m' or both; drives often report angles on the link side and
-        torques on the motor side. q and tau_j stay.
+        Parameters
+        ----------
+        robot : Robot
+            Robot with the gear ratios.
+        channels : sequence of str
+            Channels read at the motor shafts, 'theta', 'tau_m' or both; drives often report angles on the link side and torques
+            on the motor side. q and tau_j stay.
+
+        Returns
+        -------
+        Log
+
+        Raises
+        ------
+        InputError
+            If a channel is unknown or not in the recording.
         """
         named = (channels,) if isinstance(channels, str) else tuple(channels)
         for name in named:
@@ -143,20 +157,50 @@ class Log:
         return replace(self, **{name: x * scales[name] for name, x in self._measured(named).items()})
 
     def moved(self, start: Any) -> "Log":
-        """Return the recording with `start` (n,) [rad or m] added to all positions, which were readings relative to a pose."""
+        """Return the recording with an offset added to all positions, for readings relative to a pose.
+
+        Parameters
+        ----------
+        start : array (n,)
+            Offset, the pose of reading zero [rad or m].
+
+        Returns
+        -------
+        Log
+        """
         offset = coordinates(start, "start")
         if len(offset) != self.n:
             raise InputError(f"start: expected {self.n} positions, one a joint, got {len(offset)}.")
         return replace(self, **{name: x + offset for name, x in self._measured(POSITIONS).items()})
 
     def cut(self, start: float | None = None, end: float | None = None) -> "Log":
-        """Return the samples from `start` to `end` [s]."""
+        """Return the samples of a time span.
+
+        Parameters
+        ----------
+        start, end : float
+            First and last time [s] (default: those of the recording).
+
+        Returns
+        -------
+        Log
+        """
         begin, stop = (limit if x is None else _instant(x) for x, limit in ((start, self.t[0]), (end, self.t[-1])))
         inside = (self.t >= begin) & (self.t <= stop)
         return self._rows(slice(int(inside.argmax()), int(inside.argmax() + inside.sum())))
 
     def resampled(self, rate: float) -> "Log":
-        """Return the recording at equal steps, `rate` samples a second [Hz], by cubic splines through the samples."""
+        """Return the recording at equal steps, by cubic splines through the samples.
+
+        Parameters
+        ----------
+        rate : float
+            Samples per second [Hz].
+
+        Returns
+        -------
+        Log
+        """
         step = 1.0 / positive(rate, "rate [Hz]")
         if (self.t[-1] - self.t[0]) / step > MOST_SAMPLES:
             raise InputError(f"rate [Hz]: {rate:.6g} gives more than {MOST_SAMPLES:g} samples; expected fewer.")
@@ -166,9 +210,24 @@ class Log:
     def filtered(self, cutoff: float | None = None) -> "Log":
         """Return the recording with all channels low-passed by a Butterworth filter, forth and back, without phase shift.
 
-        cutoff [Hz]: where the filter, run twice, halves the amplitude; it limits the encoder noise that differentiation
-        amplifies. Default: 30 times the frequency of the motion (`frequency`), at least 25 Hz. 2 / cutoff s are removed at both
-        ends.
+        The filter limits the encoder noise that differentiation amplifies. 2 / cutoff s are removed at both ends.
+
+        Parameters
+        ----------
+        cutoff : float
+            Frequency [Hz] at which the filter, run twice, halves the amplitude (default: 30 times the frequency of the motion, at
+            least 25 Hz).
+
+        Returns
+        -------
+        Log
+
+        Examples
+        --------
+        >>> t = np.linspace(0.0, 4.0, 4001)
+        >>> log = jn.Log(t=t, theta=np.sin(t)[:, None], tau_m=np.cos(t)[:, None])
+        >>> log.filtered(20.0).cutoff
+        20.0
         """
         cutoff = min(max(30.0 * self.frequency, 25.0), 0.4 / self.step) if cutoff is None else cutoff
         if self.cutoff is not None:
@@ -182,7 +241,16 @@ class Log:
 
         Measured torque and model go through the same low-pass filter, at 0.4 of the new rate, so that dry friction, which jumps,
         is smoothed in the model as it is in the measurement. The channels stay as they are: the model is computed from all
-        samples. Default: a filter at 6 times the frequency of the motion (`frequency`), at least 10 Hz.
+        samples.
+
+        Parameters
+        ----------
+        factor : int
+            Decimation factor (default: a filter at 6 times the frequency of the motion, at least 10 Hz).
+
+        Returns
+        -------
+        Log
         """
         if factor is None:
             factor = max(int(0.4 / (self.step * max(6.0 * self.frequency, 10.0))), 1)
@@ -191,8 +259,16 @@ class Log:
     def moving(self, speed: Any = None) -> "Log":
         """Return the recording without equations of joints near standstill, where dry friction is undetermined.
 
-        A joint's equation is dropped where |qd| is below `speed` (n,) [rad/s or m/s] (default: 0.1 % of its largest speed); other
-        joints keep their equations of that instant.
+        A joint's equation is dropped while |qd| is below its threshold; other joints keep their equations of that instant.
+
+        Parameters
+        ----------
+        speed : float or array (n,)
+            Thresholds [rad/s or m/s] (default: 0.1 % of the largest speed of each joint).
+
+        Returns
+        -------
+        Log
         """
         if speed is None:
             qd = self.motion()[1]
@@ -205,9 +281,18 @@ class Log:
     # ---------------------------------------------------------------- positions for the equations
 
     def motion(self, channel: str = "", order: int = 2) -> Floats:
-        """Return positions and their derivatives (order+1, T, n), exact for a spline of degree 5 (or more) through the samples.
+        """Return positions and their derivatives, exact for a spline of degree 5 (or more) through the samples.
 
-        channel: 'theta' or 'q'; default theta if it was measured.
+        Parameters
+        ----------
+        channel : str
+            'theta' or 'q' (default: theta if it was measured).
+        order : int
+            Number of derivatives.
+
+        Returns
+        -------
+        array (order+1, T, n) [rad or m, per s^k]
         """
         name = channel or ("theta" if self.theta is not None else "q")
         x = getattr(self, name) if name in POSITIONS else None

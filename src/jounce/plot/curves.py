@@ -95,22 +95,72 @@ def _draw_limits(ax: Any, curves: Array, limits: Array) -> None:
 
 
 def positions(plan: Plan, ax: Any = None, names: bool = True) -> Any:
-    """Plot the link positions of a plan."""
+    """Plot the link positions of a plan.
+
+    Parameters
+    ----------
+    plan : Plan
+        Plan of `jn.feedforward`.
+    ax : matplotlib Axes
+        Axis to draw on (default: a new figure).
+    names : bool
+        True to add a legend with the names of the joints.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Examples
+    --------
+    >>> path = jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, 0.5], 1.0)
+    >>> plan = jn.feedforward(jn.load("planar_2r"), path, np.linspace(0.0, 1.0, 51))
+    >>> axis = jn.plot.positions(plan)
+    """
     return _draw(plan, at_freedoms(plan.robot, plan.q[0]), ax, "link position", ("deg", "m"), names)
 
 
 def velocities(plan: Plan, ax: Any = None, names: bool = True) -> Any:
-    """Plot the link velocities of a plan."""
+    """Plot the link velocities of a plan.
+
+    Parameters
+    ----------
+    plan, ax, names
+        As in `positions`.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
     return _draw(plan, plan.q[1], ax, "link velocity", ("deg/s", "m/s"), names)
 
 
 def deflection(plan: Plan, ax: Any = None, names: bool = True) -> Any:
-    """Plot the deflection theta - q of a plan, and q of joints without a motor; limits used by half or more are dashed."""
+    """Plot the deflection theta - q of a plan, and q of joints without a motor; limits used by half or more are dashed.
+
+    Parameters
+    ----------
+    plan, ax, names
+        As in `positions`.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
     return _draw(plan, joint_deflections(plan), ax, "deflection", ("deg", "m"), names, plan.robot.motor_limits.deflection)
 
 
 def torque(plan: Plan, ax: Any = None, names: bool = True) -> Any:
-    """Plot the motor torque of a plan on the link side of the gear; limits used by half or more are dashed."""
+    """Plot the motor torque of a plan on the link side of the gear; limits used by half or more are dashed.
+
+    Parameters
+    ----------
+    plan, ax, names
+        As in `positions`.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
     return _draw(plan, plan.tau_m, ax, "motor torque", ("Nm", "N"), names, plan.robot.motor_limits.motor_torque)
 
 
@@ -119,6 +169,20 @@ def limits_used(plan: Plan, ax: Any = None, names: bool = True) -> Any:
 
     There is a row of bars for each quantity that is ever used most, in the colour of the joint. Joints whose motor torque has no
     limit have no curve.
+
+    Parameters
+    ----------
+    plan, ax, names
+        As in `positions`; the plan of a minimum-time path.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    InputError
+        If the path of the plan is not one of `fastest` or `fastest_move`.
     """
     if not isinstance(plan.path, (TimedPath, Move)):
         raise InputError(f"plan: expected one of a path of jn.fastest(robot, path), got one of a {type(plan.path).__name__}.")
@@ -150,20 +214,53 @@ def limits_used(plan: Plan, ax: Any = None, names: bool = True) -> Any:
 
 
 def difference(plan: Plan, ax: Any = None, names: bool = True) -> Any:
-    """Plot the motor torque less that of rigid joints for the same motion, under the same wrenches and preloads."""
+    """Plot the motor torque less that of rigid joints for the same motion, under the same wrenches and preloads.
+
+    Parameters
+    ----------
+    plan, ax, names
+        As in `positions`.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
     rigid = feedforward(plan.robot.with_rigid_joints(), plan.path, plan.t, preload=plan.preload, wrench=plan.wrench)
     return _draw(plan, plan.tau_m - rigid.tau_m, ax, "elastic minus rigid motor torque", ("Nm", "N"), names)
 
 
 def tracking(run: Run, ax: Any = None, names: bool = True) -> Any:
-    """Plot the tracking error of the links of a run."""
+    """Plot the tracking error of the links of a run.
+
+    Parameters
+    ----------
+    run : Run
+        Simulated motion of `jn.simulate`.
+    ax, names
+        As in `positions`.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
     return _draw(run, run.error, ax, "tracking error of the links", ("deg", "m"), names)
 
 
 def tool_error(run: Run, ax: Any = None, names: bool = True) -> Any:
     """Plot the tool error of a run, one curve per output; three angles as a rotation vector.
 
-    The outputs have strokes of their own, and a legend on the axis: they are not joints.
+    The outputs have line styles of their own, and a legend on the axis, since they are not joints.
+
+    Parameters
+    ----------
+    run : Run
+        Simulated motion of a plan along a tool path.
+    ax, names
+        As in `positions`.
+
+    Returns
+    -------
+    matplotlib Axes
     """
     outputs, error = run.robot.tool.outputs, run.tool_error
     turns = [output not in POSITIONS for output in outputs]
@@ -179,7 +276,17 @@ def tool_error(run: Run, ax: Any = None, names: bool = True) -> Any:
 
 
 def overview(plan: Plan) -> Any:
-    """Plot velocity, torque, deflection and the elastic-rigid difference of a plan on one figure, which is returned."""
+    """Plot velocity, torque, deflection and the elastic-rigid difference of a plan on one figure.
+
+    Parameters
+    ----------
+    plan : Plan
+        Plan of `jn.feedforward`.
+
+    Returns
+    -------
+    matplotlib Figure
+    """
     with look() as plt:
         figure, axes = plt.subplots(2, 2, figsize=(8.0, 5.2), sharex=True, layout="constrained")
         for ax, draw in zip(axes.flat, (velocities, torque, deflection, difference)):

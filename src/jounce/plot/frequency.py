@@ -11,7 +11,24 @@ from jounce.plot.style import ON_AXIS, SMALL, legend_columns, literal, look, str
 
 
 def frequency_response(response: FrequencyResponse, ax: Any = None) -> Any:
-    """Plot the response of each motor to its own torque, |theta_i / tau_m_i|, over the frequency in Hz; the axis is returned."""
+    """Plot the response of each motor to its own torque, |theta_i / tau_m_i|, over the frequency in Hz.
+
+    Parameters
+    ----------
+    response : FrequencyResponse
+        Result of `jn.frequency_response`.
+    ax : matplotlib Axes
+        Axis to draw on (default: a new figure).
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Examples
+    --------
+    >>> response = jn.frequency_response(jn.load("planar_2r"), [0.1, 0.2])
+    >>> axis = jn.plot.frequency_response(response)
+    """
     magnitude = np.abs(np.einsum("kii->ki", response.motor))
     with look() as plt:
         if ax is None:
@@ -25,9 +42,27 @@ def frequency_response(response: FrequencyResponse, ax: Any = None) -> Any:
 
 
 def bode(model: StateSpace, frequency: Any = None) -> Any:
-    """Plot magnitude and phase of a linear system over the frequency in Hz, one curve per output and input; return the figure.
+    """Plot magnitude and phase of a linear system over the frequency in Hz, one curve per output and input.
 
-    frequency: (F,) [rad/s]; default: 600 around the poles.
+    Parameters
+    ----------
+    model : StateSpace
+        One system, without batch axes.
+    frequency : array (F,)
+        Angular frequencies [rad/s] (default: 600 around the poles).
+
+    Returns
+    -------
+    matplotlib Figure
+
+    Raises
+    ------
+    InputError
+        If the model has batch axes.
+
+    Examples
+    --------
+    >>> figure = jn.plot.bode(jn.linearize(jn.load("planar_2r"), [0.1, 0.2]))
     """
     if model.A.ndim > 2:
         raise InputError(f"bode: expected one system, got batch axes {model.A.shape[:-2]}. Linearise at one state.")

@@ -20,12 +20,34 @@ LEFT_OUT: dict[str, Any] = {"color": "#d55e00", "linewidth": 3.0, "alpha": 0.35}
 
 
 def recording(log: Log, before: Log | None = None, order: int = 0) -> Any:
-    """Plot all channels of a recording over time and over frequency, those `before` a step in grey; return the figure.
+    """Plot all channels of a recording over time and over frequency, and in grey those before a preparation step.
 
     Steps show as follows: `geared` and `moved` as other values, `cut` and `resampled` as other times, `filtered` as a spectrum
-    that ends at the cut-off (dotted line), `decimated` as dots, one an equation, and the remaining band of torques and model
-    (dotted line), `moving` as thick pieces of the torques where a joint is near standstill and has no equation. order:
-    derivatives of the positions to plot, up to 2, from the spline of `log.motion`.
+    that ends at the cut-off (dotted line), `decimated` as dots, one per equation, and the remaining band of torques and model
+    (dotted line), `moving` as thick pieces of the torques where a joint is near standstill and has no equation.
+
+    Parameters
+    ----------
+    log : Log
+        Recording.
+    before : Log
+        The recording before a step.
+    order : int
+        Number of derivatives of the positions to plot, up to 2, from the spline of `log.motion`.
+
+    Returns
+    -------
+    matplotlib Figure
+
+    Raises
+    ------
+    InputError
+        If an argument is no recording, or the order is higher.
+
+    Examples
+    --------
+    >>> t = np.linspace(0.0, 2.0, 201)
+    >>> figure = jn.plot.recording(jn.Log(t=t, theta=np.sin(t)[:, None], tau_m=np.cos(t)[:, None]))
     """
     if not isinstance(log, Log) or not (before is None or isinstance(before, Log)):
         raise InputError(f"recording: expected a Log, and the one before a step, got {type(log).__name__}.")

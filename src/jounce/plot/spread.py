@@ -13,9 +13,34 @@ SHARES = (0.05, 0.5, 0.95)
 
 
 def spread(sweep: Sweep, t: Any, label: str = "", unit: float = 1.0) -> Any:
-    """Plot values (count, len(t)) of a sweep over t [s]: median, the band of 90 % of the samples, and the worst; return the axis.
+    """Plot values of a sweep over time: median, the band of 90 % of the samples, and the worst.
 
-    label: of the axis; unit: scale of the axis, 1e-3 for values in m shown in mm.
+    Parameters
+    ----------
+    sweep : Sweep
+        Sweep with values (count, len(t)).
+    t : array
+        Times [s].
+    label : str
+        Label of the axis.
+    unit : float
+        Scale of the axis, for example 1e-3 for values in m shown in mm.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    InputError
+        If the values are not one per time.
+
+    Examples
+    --------
+    >>> robot, t = jn.load("planar_2r"), np.linspace(0.0, 1.0, 5)
+    >>> q = np.random.default_rng(0).normal(size=(8, 2))
+    >>> sweep = jn.sweep(lambda robot, part: np.outer(part[:, 0], t), robot, q)
+    >>> axis = jn.plot.spread(sweep, t, "error [rad]")
     """
     times = np.asarray(t, dtype=np.float64)
     if sweep.values.ndim != 2 or sweep.values.shape[1] != times.size or not len(sweep.values):

@@ -345,13 +345,35 @@ class Robot:
         return replace(self, joints=tuple(joints))
 
     def with_transmission(self, N: Any) -> "Robot":
-        """Return the robot with coupled motors, as in wrists and differentials; None: every motor turns with its own joint.
+        """Return the robot with coupled motors, as in wrists and differentials.
 
             theta = N q + deflection,    tau_j = N^T tau_a,    deflection = tau_a / K
 
-        N (n, n) has a row for each motor and a column for each joint, in link-side units: the drive has the gear ratio, so a
-        motor that turns with its joint alone has a one on the diagonal. `theta`, `delta` and `tau_m` are then those of the
-        motors, motor i in the place of joint i. Rows and columns of joints without a drive are those of the identity.
+        `theta`, `delta` and `tau_m` are then those of the motors, motor i in the place of joint i.
+
+        Parameters
+        ----------
+        N : array (n, n) or None
+            One row per motor and one column per joint, in link-side units: gear ratios belong to the drives, so a motor that
+            turns with its joint alone has a one on the diagonal. Rows and columns of joints without a drive are those of the
+            identity. None: every motor turns with its own joint.
+
+        Returns
+        -------
+        Robot
+
+        Raises
+        ------
+        ModelError
+            If N is singular, or couples a joint without a drive.
+
+        Examples
+        --------
+        >>> robot = jn.load("kuka_lwr")
+        >>> N = np.eye(7)
+        >>> N[6, 5] = 0.5
+        >>> robot.with_transmission(N).transmission[6]
+        (0.0, 0.0, 0.0, 0.0, 0.0, 0.5, 1.0)
         """
         rows: Any = () if N is None else N
         return replace(self, transmission=rows.tolist() if isinstance(rows, np.ndarray) else rows)
@@ -375,7 +397,13 @@ class Robot:
         return replace(self, joints=tuple(replace(j, limits=new.get(j.name, j.limits)) for j in self.joints))
 
     def with_rigid_joints(self) -> "Robot":
-        """Return the robot with rigid joints: infinite stiffness and no damping of its drives; motors and gears stay."""
+        """Return the robot with rigid joints: infinite stiffness and no damping of its drives; motors and gears stay.
+
+        Examples
+        --------
+        >>> jn.load("kuka_lwr").with_rigid_joints().motion_order
+        2
+        """
 
         def stiff(drive: Drive | None) -> Any:
             return None if drive is None else replace(drive, stiffness=math.inf, damping=0.0)
@@ -385,7 +413,23 @@ class Robot:
         return replace(self, joints=tuple(joints))
 
     def with_gravity(self, gravity: Sequence[float]) -> "Robot":
-        """Return the robot under another gravity (3,) [m/s^2], base frame."""
+        """Return the robot under another gravitational acceleration.
+
+        Parameters
+        ----------
+        gravity : array (3,)
+            Gravitational acceleration in the base frame [m/s^2].
+
+        Returns
+        -------
+        Robot
+
+        Examples
+        --------
+        >>> robot = jn.load("kuka_lwr").with_gravity((0.0, 0.0, 0.0))
+        >>> bool((jn.gravity_torque(robot, np.ones(7)) == 0.0).all())
+        True
+        """
         return replace(self, gravity=vector(gravity, "gravity [m/s^2]"))
 
     def with_payload(
@@ -426,10 +470,29 @@ class Robot:
         return replace(self, links=(*self.links[:index], new, *self.links[index + 1 :]))
 
     def parameter_values(self, name: str) -> NDArray[np.float64]:
-        """Return a parameter of the robot as an array (size,), as `with_parameters` takes it.
+        """Return a parameter of the robot as an array, as `with_parameters` takes it.
 
-        The payload is zero, since the inertia of a link contains its payload. A rigid joint has stiffness inf; NaN stands for a
+        The payload is zero, since the inertia of a link contains its payload. A rigid joint has stiffness inf; NaN marks a
         missing value: no drive, or a nonlinear spring law.
+
+        Parameters
+        ----------
+        name : str
+            Name of the parameter, see `with_parameters`.
+
+        Returns
+        -------
+        array (size,)
+
+        Raises
+        ------
+        InputError
+            If there is no parameter of this name.
+
+        Examples
+        --------
+        >>> jn.load("kuka_lwr").parameter_values("stiffness").shape
+        (7,)
         """
         return parameters.parameter_values(self, name)
 
@@ -470,16 +533,64 @@ class Robot:
         rpy: Sequence[float] = (0.0, 0.0, 0.0),
         outputs: Sequence[str] | None = None,
     ) -> "Robot":
-        """Return the robot with its tool at a link or frame, displaced there by xyz (3,) [m] and rpy (3,) [rad]; see `Tool`."""
+        """Return the robot with its tool at a link or frame.
+
+        Parameters
+        ----------
+        link : str
+            Link or frame that carries the tool.
+        xyz : array (3,)
+            Position of the tool in that frame [m].
+        rpy : array (3,)
+            Fixed-axis angles of the tool in that frame [rad], as in URDF.
+        outputs : sequence of str
+            Controlled outputs, see `Tool`.
+
+        Returns
+        -------
+        Robot
+
+        Raises
+        ------
+        ModelError
+            If there is no such link or frame, or an output is unknown.
+
+        Examples
+        --------
+        >>> robot = jn.load("planar_2r")
+        >>> robot.with_tool(robot.links[-1].name, xyz=(0.1, 0.0, 0.0)).tool.placement.origin
+        (0.1, 0.0, 0.0)
+        """
         placement = rpy_placement(rpy, xyz, "tool")  # type: ignore[arg-type]
         names = self.tool.outputs if outputs is None else outputs
         return replace(self, tool=Tool(link, placement, names))  # type: ignore[arg-type]  # Tool checks and converts
 
     def subchain(self, tip: str | int, base: str | int | None = None) -> "Robot":
-        """Return the chain of joints from link `base` (default: this robot's base) to link `tip` as a robot.
+        """Return a chain of joints as a robot; other joints, and the links they carry, are omitted.
 
-        All other joints, and the links they carry, are left out. The new base is fixed at its pose for q = 0, in whose axes
-        gravity is stated.
+        The new base is fixed at its pose for q = 0, in whose axes gravity is stated.
+
+        Parameters
+        ----------
+        tip : str or int
+            Last link of the chain.
+        base : str or int
+            First link of the chain (default: the base of this robot).
+
+        Returns
+        -------
+        Robot
+
+        Raises
+        ------
+        InputError
+            If no chain leads from base to tip, or motors of the chain are coupled to other joints.
+
+        Examples
+        --------
+        >>> robot = jn.load("kuka_lwr")
+        >>> robot.subchain(robot.links[2].name).n
+        3
         """
         return subchain(self, tip, base)
 
@@ -512,18 +623,53 @@ class Robot:
         return attach(self, other, link, placement, prefix)
 
     def placed(self, placement: Placement) -> "Robot":
-        """Return the robot with its base at a placement in a new base 'world': on a pedestal, on a wall, on a ceiling.
+        """Return the robot with its base at a placement in a new base 'world': on a pedestal, a wall or a ceiling.
 
         Gravity keeps its components, now in the axes of 'world'. The old base becomes a frame.
+
+        Parameters
+        ----------
+        placement : Placement
+            Pose of the old base in the frame 'world', see `placement`.
+
+        Returns
+        -------
+        Robot
+
+        Examples
+        --------
+        >>> robot = jn.load("planar_2r")
+        >>> robot.placed(jn.placement(xyz=(0.0, 0.0, 0.5))).base
+        'world'
         """
         return placed(self, placement)
 
     def locked(self, lock: Mapping[str, Any]) -> "Robot":
-        """Return the robot with some joints locked: {name or pattern such as "*finger*": position [rad or m]}.
+        """Return the robot with some joints locked.
 
         Links of locked joints are merged, with mass and inertia, into the links that carry them; their frames stay by name. The
-        drive of a locked joint is removed, with the rotor's inertia about its axis. The position of a spherical joint is a
-        quaternion (x, y, z, w), that of a floating joint the quaternion followed by the origin.
+        drive of a locked joint is removed, with the rotor's inertia about its axis.
+
+        Parameters
+        ----------
+        lock : dict
+            {name or pattern such as "*finger*": position [rad or m]}. The position of a spherical joint is a quaternion (x, y, z,
+            w), that of a floating joint the quaternion followed by the origin.
+
+        Returns
+        -------
+        Robot
+
+        Raises
+        ------
+        InputError
+            If a name or pattern matches no joint, or a position is invalid.
+
+        Examples
+        --------
+        >>> robot = jn.load("kuka_lwr")
+        >>> robot.locked({robot.joint_names[-1]: 0.2}).n
+        6
         """
         return locked(self, lock)
 
@@ -580,17 +726,77 @@ class Robot:
         theta: Any = 0.0,
         **more: Any,
     ) -> "Robot":
-        """Build a serial robot from Denavit-Hartenberg parameters; see `jounce.robot.io.dh.dh_chain`."""
+        """Build a serial robot from Denavit-Hartenberg parameters.
+
+        Parameters
+        ----------
+        a, d : float or array (n,)
+            Table columns [m], one value or one per joint.
+        alpha, theta : float or array (n,)
+            Table columns [rad].
+        **more
+            Convention, types, masses, drives, ...: see `jounce.robot.io.dh.dh_chain`.
+
+        Returns
+        -------
+        Robot
+
+        Raises
+        ------
+        ModelError
+            If columns have different lengths, or a link is not physical.
+
+        Examples
+        --------
+        >>> jn.Robot.from_dh(a=[0.5, 0.4], mass=[2.0, 1.0], physical=False).n
+        2
+        """
         return cls.build(**dh_chain(a, alpha, d, theta, **more))
 
     def save(self, path: str | Path) -> None:
-        """Write the robot to a TOML file, atomically; `jounce.load` restores it to the last bit."""
+        """Write the robot to a TOML file, atomically; `jounce.load` restores it to the last bit.
+
+        Parameters
+        ----------
+        path : path
+            File name ending in .toml.
+
+        Raises
+        ------
+        InputError
+            If a spring law is a function, or the file cannot be written.
+
+        Examples
+        --------
+        >>> robot = jn.load("planar_2r")
+        >>> robot.save("arm.toml")
+        >>> jn.load("arm.toml") == robot
+        True
+        """
         save(self, path)
 
     def to_urdf(self, path: str | Path | None = None) -> str:
-        """Return the robot as URDF text, and write it to `path` (ending in .urdf) if there is one.
+        """Return the robot as URDF text, and write it to a file if a path is passed.
 
-        See `jounce.robot.io.urdf_writer.to_urdf` for what URDF cannot state and is left out.
+        See `jounce.robot.io.urdf_writer.to_urdf` for properties that URDF cannot state and that are omitted, with a warning.
+
+        Parameters
+        ----------
+        path : path
+            File name ending in .urdf.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> import warnings
+        >>> with warnings.catch_warnings():
+        ...     warnings.simplefilter("ignore")
+        ...     text = jn.load("planar_2r").to_urdf()
+        >>> text.count("<link ")
+        4
         """
         from jounce.robot.io.urdf_writer import to_urdf  # deferred: it imports Python's XML library
 
@@ -600,9 +806,28 @@ class Robot:
         return text
 
     def to_mjcf(self, path: str | Path | None = None) -> str:
-        """Return the robot as MJCF text, elastic joints included, and write it to `path` (ending in .xml) if there is one.
+        """Return the robot as MJCF text, elastic joints included, and write it to a file if a path is passed.
 
-        See `jounce.robot.io.mjcf_writer.to_mjcf` for names, and for what is refused.
+        See `jounce.robot.io.mjcf_writer.to_mjcf` for names, and for properties that are refused.
+
+        Parameters
+        ----------
+        path : path
+            File name ending in .xml.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        ModelError
+            If MuJoCo has no counterpart of a property.
+
+        Examples
+        --------
+        >>> jn.load("kuka_lwr").to_mjcf().count("<motor ")
+        7
         """
         from jounce.robot.io.mjcf_writer import to_mjcf  # deferred: it imports Python's XML library
 

@@ -81,7 +81,17 @@ class Sweep:
             return np.asarray(self._statistics("deviation").std(axis=0))
 
     def quantile(self, share: Any) -> Array:
-        """Return the quantile over the samples without NaN, (...) or, for several fractions from 0 to 1, (len(share), ...)."""
+        """Return quantiles over the samples without NaN.
+
+        Parameters
+        ----------
+        share : float or array (k,)
+            Fractions from 0 to 1.
+
+        Returns
+        -------
+        array (...) or (k, ...)
+        """
         try:
             shares = np.asarray(share, dtype=np.float64)
         except (TypeError, ValueError, OverflowError):
@@ -92,7 +102,17 @@ class Sweep:
             return np.asarray(np.quantile(self._statistics("quantile"), shares, axis=0))
 
     def worst(self, *index: int) -> Worst:
-        """Return the sample with the largest value; index: the entry to compare, where a sample has several (default: any)."""
+        """Return the sample with the largest value.
+
+        Parameters
+        ----------
+        index : int or tuple of int
+            Entry to compare, if a sample has several values (default: any entry).
+
+        Returns
+        -------
+        Worst
+        """
         self._statistics("worst")
         where: Any = (slice(None), *index)
         try:

@@ -48,29 +48,60 @@ def fit(
     names: Sequence[str] = (),
     robot: Robot | None = None,
 ) -> Fitted:
-    """Return the smoothest joint motion within a tolerance of samples q (m, n) [rad or m] at increasing times t (m,) [s].
+    """Return the smoothest joint motion within a tolerance of samples.
 
-    Every coordinate is smoothed at a time scale tau of its own, the largest at which no sample is farther than `tolerance`
-    [rad or m] from the motion: deviations within the tolerance count as noise, which would grow with every differentiation. The
-    motion is at rest at both ends, and its derivatives to degree-1 are continuous everywhere. tolerance: by default 1e-4 from the
-    samples without their noise, and sqrt(2 ln m) + 1.5 standard deviations of the noise more from every sample. The samples
-    without noise are averages over tau, or, where a motion is smooth but for corners of its acceleration, follow from these
-    corners (see `corners`).
+    Every coordinate is smoothed at a time scale tau of its own, the largest at which no sample is farther than the tolerance from
+    the motion: deviations within the tolerance count as noise, which would grow with every differentiation. The motion is at rest
+    at both ends, and its derivatives to degree-1 are continuous everywhere.
 
-    qd, qdd: velocities and accelerations at the same times (m, n). They are fitted too, and weigh as the distance that their
-    error makes within h = tau/2: h |qd - s'| and h^2 |qdd - s''| count as |q - s| does, in the sum and against the tolerance.
+    Samples must begin and end at rest. If they begin with a jump of the acceleration, like velocity trapezoids, the motion begins
+    12 tau before the first sample and ends 12 tau after the last; otherwise it begins and ends at these samples.
 
-    robot: the robot that moves. Where its joints are elastic, motor torque contains the fourth derivative of the motion of all
-    joints. Peaks of motor torque at corners of the samples are then lowered as far as the tolerance allows, by curves that play
-    the joints against each other: a closer tolerance costs torque only where every curve within the tolerance does.
+    Parameters
+    ----------
+    t : array (m,)
+        Increasing times [s].
+    q : array (m, n)
+        Positions [rad or m].
+    qd : array (m, n)
+        Velocities [rad/s or m/s]. They are fitted, too: with h = tau/2, h |qd - s'| counts as |q - s| does, in the sum and
+        against the tolerance.
+    tolerance : float
+        Largest distance from a sample [rad or m]. Default: 1e-4 from the samples without noise, plus sqrt(2 ln m) + 1.5 standard
+        deviations of the noise from each sample. Samples without noise are averages over tau, or follow from the corners of the
+        acceleration if the motion is smooth except there.
+    degree : int
+        Odd degree of the splines, 3 to 25.
+    qdd : array (m, n)
+        Accelerations [rad/s^2 or m/s^2], weighted by h^2.
+    acceleration, jerk : float or array (n,)
+        Bounds [rad/s^2 or m/s^2, per s]. The motion is smoothed until it satisfies them; without a tolerance, whatever its
+        distance from the samples.
+    keeps : callable
+        Function that returns True for an acceptable motion, for example
+        `lambda path: jn.feedforward(robot, path, t).within_limits` for motor torque; the motion is smoothed until it does.
+    names : sequence of str
+        Names of the coordinates, for messages.
+    robot : Robot
+        Robot that executes the motion. If its joints are elastic, motor torque contains the fourth derivative of the motion; its
+        peaks at corners of the samples are then reduced as far as the tolerance allows, by changes of all joints together.
 
-    acceleration, jerk: bounds, one for all or (n,) [rad/s^2, rad/s^3, or with m]. keeps: a function that returns True for a
-    motion that is acceptable, such as `lambda path: jn.feedforward(robot, path, t).within_limits` for motor torque. The motion is
-    smoothed until it keeps the bounds, whatever the robot; without a tolerance it is then as far from the samples as that takes.
+    Returns
+    -------
+    Fitted
+        Path with .deviation (n,) from the samples, .residuals and .pieces.
 
-    Samples have to begin and end at rest. If they begin with a jump of the acceleration, as trapezoids of velocity do, the motion
-    begins 12 tau before the first sample and ends 12 tau after the last; otherwise it begins and ends at these samples. names:
-    names of the coordinates, for messages.
+    Raises
+    ------
+    InputError
+        If the samples do not determine such a motion, or begin or end in motion.
+
+    Examples
+    --------
+    >>> t = np.linspace(0.0, 1.0, 101)
+    >>> path = jn.trajectory.fit(t, 0.5 - 0.5 * np.cos(np.pi * t)[:, None] ** 3, tolerance=1e-3)
+    >>> bool(path.deviation[0] <= 1e-3)
+    True
     """
     samples, k = _checked(t, q, qd, qdd), whole(degree, 3, "degree")
     n = samples.q.shape[1]

@@ -82,18 +82,48 @@ def view(
     mesh_roots: str | Path | Sequence[str | Path] | None = None,
     wrench: Any = None,
 ) -> View:
-    """A page that moves: `view(plan)`, `view(run)`, two of them side by side with `view(run, other)`, or `view(robot, t, q)`.
+    """Return a page that animates one or two motions: `view(plan)`, `view(run)`, `view(run, other)` or `view(robot, t, q)`.
 
-    It has `.save(path)`, `.show()`, which opens a browser, and `.to_html()`; in a notebook it shows itself. The robot is drawn
-    with its deflection larger than it is, by a factor that the page states; beside it a ghost where the motors alone would hold
-    it, or as planned; the tool's path, planned and real; motor torque as arcs about the axes; and the curves over time.
+    The page shows the robot with magnified deflection (the page states the factor), a ghost at the positions of the motors or of
+    the plan, the tool's path, planned and actual, motor torques as arcs about the axes, and curves over time. `view(robot, t, q)`
+    shows a motion of which only positions are known: a recording, or a robot with a floating base.
 
-    `view(robot, t, q)` shows a motion of which only times (T,) [s] and positions (T, nq) [rad or m] are known: a recording, or a
-    robot whose base floats. labels: a name for each motion. exaggeration: the factor to begin with, 1 to 100; unsaid, such that
-    one sees something. meshes: the URDF of the robot, to draw its links as that says; its meshes may be STL, OBJ and DAE,
-    and lie in the package of the URDF, in ROS_PACKAGE_PATH, or in mesh_roots, folders from which they may be read as well.
-    wrench: what acts on links, drawn as arrows; {link: (W, ...)} as `inverse_dynamics` takes it, each W (T, 6) or (6,), moment
-    [Nm] and force [N] in the frame of the link. Unsaid, those of the plan are drawn.
+    Parameters
+    ----------
+    what : Plan, Run or Robot
+        Motion to show, or the robot of the recorded motion.
+    other : Plan, Run or array (T,)
+        Second motion beside the first; with a robot, the times [s].
+    q : array (T, nq)
+        With a robot, the positions at these times [rad or m].
+    labels : sequence of str
+        Name of each motion.
+    exaggeration : float
+        Initial factor on the deflection, 1 to 100 (default: such that the largest deflection is visible).
+    meshes : path
+        URDF of the robot, whose meshes (STL, OBJ, DAE) are drawn in place of plain shapes.
+    mesh_roots : path or sequence of paths
+        Folders from which meshes may be read besides the package of the URDF and ROS_PACKAGE_PATH.
+    wrench : tuple (W, ...) of arrays, or dict of such tuples by link or frame
+        Wrenches drawn as arrows, each W (T, 6) or (6,), moment [Nm] and force [N] in the frame of the link (default: those of the
+        plan).
+
+    Returns
+    -------
+    View
+        The page: `.save(path)`, `.show()` in a browser, `.to_html()`; notebooks display it.
+
+    Raises
+    ------
+    InputError
+        If an argument does not fit the motion.
+
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r")
+    >>> page = jn.view(robot, [0.0, 1.0], [[0.0, 0.0], [0.5, 0.2]])
+    >>> page.to_html()[:15]
+    '<!doctype html>'
     """
     if isinstance(what, Robot):
         if other is None or q is None:

@@ -31,23 +31,37 @@ class ExternalWrench(NamedTuple):
 
 
 def external_wrench(robot: Robot, q: Any, external: Any, link: Link = None) -> ExternalWrench:
-    """Return the wrench at a link or frame that explains external joint torques best.
+    """Return the wrench at a link or frame that best explains external joint torques.
 
-        min |J^T W - external|,    of these W the smallest; J in the frame of the link, by its singular values
-
-        at = jn.control.external_wrench(robot, q, external, link="link4")
-        at.wrench, at.rank
+        min |J^T W - external|,    the smallest of these W; J in the frame of the link, by its singular values
 
     Parameters
     ----------
     robot : Robot
-        The robot that is pushed.
-    q : (..., nq)
-        Positions of the joints [rad or m].
-    external : (..., n)
-        External joint torques [Nm or N], of `MomentumObserver` for example.
-    link : optional
-        Link or frame at which the wrench acts; the tool by default.
+        The robot on which the wrench acts.
+    q : array (..., nq)
+        Joint positions [rad or m].
+    external : array (..., n)
+        External joint torques [Nm or N], for example of `MomentumObserver`.
+    link : str or int
+        Link or frame at which the wrench acts (default: the tool).
+
+    Returns
+    -------
+    ExternalWrench
+        .wrench (..., 6), .rank, .felt and .unexplained.
+
+    Raises
+    ------
+    InputError
+        If an argument has another shape or is not finite.
+
+    Examples
+    --------
+    >>> robot, q = jn.load("kuka_lwr"), np.full(7, 0.5)
+    >>> torque = jn.jacobian(robot, q).T @ [0.0, 0.0, 0.0, 10.0, 0.0, 0.0]
+    >>> np.round(jn.control.external_wrench(robot, q, torque).wrench, 6)[3]
+    np.float64(10.0)
     """
     robot = check_robot(robot)
     try:

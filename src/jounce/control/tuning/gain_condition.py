@@ -97,10 +97,32 @@ def _threshold(linear: Near, kp: Array) -> float:
 
 
 def gravity_slope(robot: Robot) -> float:
-    """alpha >= |dg/dq| (2-norm) over all poses [Nm/rad], from masses and lengths; exact for a chain of links in a vertical plane.
+    """Return alpha, an upper bound of the 2-norm |dg/dq| over all poses, from masses and lengths.
 
-    |d2U / dq_i dq_j| <= |gravity| sum m |distance from axis j|, j carried by i, with the longest distances that the links allow:
-    the norm of the matrix of these bounds. Sliding joints need limits of position.
+    |d2U / dq_i dq_j| <= |gravity| sum m |distance from axis j|, j carried by i, with the longest distances that the links allow;
+    alpha is the norm of the matrix of these bounds. Exact for a chain of links in a vertical plane. Prismatic joints need limits
+    of position.
+
+    Parameters
+    ----------
+    robot : Robot
+        Robot with joints of one DOF each, without mimic joints.
+
+    Returns
+    -------
+    float
+        alpha [Nm/rad].
+
+    Raises
+    ------
+    InputError
+        If a joint has several DOFs or mimics another, or a prismatic joint has no limits.
+
+    Examples
+    --------
+    >>> alpha = jn.control.gravity_slope(jn.load("planar_2r"))
+    >>> alpha > 0.0
+    True
     """
     robot = check_robot(robot)
     plant = plant_of(robot)

@@ -66,28 +66,63 @@ def live(
 ) -> "Live":
     """Return the inverse dynamics of a flexible arm for use inside a control loop.
 
-        live = jn.live(robot, rate=1000.0, preview=0.1)
-        live.begin(q)
-        tau_m = live.step(rows)
+    If all zeros of the arm are stable, no preview is needed: backward differentiation runs forward in time. If a zero is
+    unstable, the motors act before the tool moves, and the path must be known in advance. `begin` states the initial pose and
+    selects the method. A gate refuses ticks with an implausible torque, see `Fault`; a safe torque is then returned until `begin`
+    or `again`. Without a C compiler ticks run in plain Python, slowly.
 
-    outputs: of the tool, if not the robot's own. rate: ticks a second [Hz]. preview: how far ahead the tool's path is known [s].
-    If all zeros of the arm are stable no preview is needed: backward differentiation goes forward in time. If a zero is
-    unstable, the motors act before the tool moves, and the preview must be at least ln(1 / tolerance) time constants of the
-    slowest unstable zero and 10 ticks long; None: exactly that long. `begin` states where the arm rests, and chooses between the
-    two. tolerance: fraction of an error at the end of the preview that is left at its beginning, along that zero.
-    wrench: links or frames on which wrenches act, passed in each tick, `live.step(rows, wrench={link: (W, Wdot, Wddot)})`.
-    parameters: robot parameters that may change from tick to tick, 'payload', 'inertia' or 'gravity':
-    `live.step(rows, parameters={"payload": values})`. Without a C compiler ticks run in plain Python, slowly.
+    Parameters
+    ----------
+    robot : Robot
+        Flexible arm: a robot with joints that have a spring and no motor.
+    outputs : sequence of str
+        Outputs of the tool (default: those of `robot.tool`).
+    rate : float
+        Ticks per second [Hz].
+    preview : float
+        Time by which the path is known in advance [s]: at least ln(1 / tolerance) time constants of the slowest unstable zero and
+        10 ticks (default: exactly that time).
+    tolerance : float
+        Fraction of an error at the end of the preview that remains at its beginning, along the slowest unstable zero.
+    wrench : sequence of str or int
+        Links or frames with external wrenches, passed in each tick: `live.step(rows, wrench={link: (W, Wdot, Wddot)})`.
+    parameters : sequence of str
+        Parameters that may change from tick to tick, 'payload', 'inertia' or 'gravity':
+        `live.step(rows, parameters={"payload": values})`.
+    torque, torque_rate : float or array (m,)
+        Bounds of the motors [Nm or N, per s]; default `robot.limits`. Where these are infinite: ten times the torque that a rigid
+        arm far from singular poses would have required for the rows so far, and that change within 2 ms.
+    singularity : float
+        Least accepted distance from a singular pose: 0 there, about 1 if driven joints move the tool in orthogonal directions.
+    jump : float
+        Largest accepted inconsistency of rows as derivatives of each other, as a jump of the acceleration within a tick
+        [m/s^2 or rad/s^2].
+    brake : float
+        Time within which the safe torque stops the joints before it holds them [s] (default: it holds them at once).
+    shape : float
+        Cut-off frequency a [rad/s] of a reference filter (s/a + 1)^-k that computes rows from outputs that may jump, with as many
+        poles k as there are rows. A tick then takes outputs (m,) without derivatives, and the tool follows k/a [s] later.
 
-    A gate refuses ticks with an implausible torque, see `Fault`; a safe torque is then returned until `begin` or `again`.
-    torque, torque_rate: bounds of the motors [Nm or N, per s], as `Robot.with_limits` takes them; None: `robot.limits`. Where
-    these are infinite, the bound is ten times the torque that a rigid arm far from singular poses would have needed for the rows
-    so far, and that change within 2 ms. singularity: least distance from a singular pose, 0 there and about 1 where driven joints
-    move the tool in orthogonal directions. jump: largest inconsistency of rows with derivatives of each other, as a jump of the
-    acceleration within a tick [m/s^2 or rad/s^2]. brake: time within which the safe torque stops the joints before it holds them
-    [s]; None: it holds them at once. shape: cut-off frequency a [rad/s] of a reference filter (s/a + 1)^-k that computes rows
-    from outputs that may jump, with as many poles k as there are rows; a tick then takes outputs (m,) without derivatives, and
-    the tool follows k/a [s] later.
+    Returns
+    -------
+    Live
+        The arm, with methods `begin`, `step`, `tick`, `again` and `write_c`.
+
+    Raises
+    ------
+    InputError
+        If an option is invalid, or the robot is no flexible arm.
+
+    Examples
+    --------
+    >>> robot = jn.load("moberg_5dof")
+    >>> arm = jn.live(robot, rate=1000.0)
+    >>> arm.begin([0.5, -1.6, 0.0])
+    >>> position, _ = jn.tool_pose(robot, arm.q[0])
+    >>> rows = np.zeros((5, 2))
+    >>> rows[0] = position[[0, 2]]
+    >>> arm.step(rows).shape
+    (3,)
     """
     robot = check_robot(robot)
     if outputs is not None:

@@ -38,16 +38,36 @@ class ZeroDynamics(NamedTuple):
 
 
 def zero_dynamics(robot: Robot, q: Any, *, parameters: Parameters = None) -> ZeroDynamics:
-    """Return the transmission zeros of the robot at rest in q (n,), from the motor torques to the outputs of its tool.
+    """Return the transmission zeros of the robot at rest in q, from motor torques to the outputs of its tool.
 
     The zeros are the values s for which some motion e^(st) of links and motors leaves the tool at rest: finite eigenvalues of
 
         ( mass s^2 + loss s + stiffness   -input )
         ( output                             0   )
 
-    A robot whose joints all have motors and no damping has no zeros (it is flat). Each damped elastic joint with a motor adds the
-    stable zero -K/D. An unstable zero means that the inverse dynamics grows without bounds forward in time ([Moberg2010],
-    section 8). parameters: {name: array (size,)}, as `robot.with_parameters` takes them.
+    A robot with motors at all joints and no damping has no zeros (it is flat). Each damped elastic joint with a motor adds the
+    stable zero -K/D. With an unstable zero the inverse dynamics grows without bound forward in time.
+
+    Parameters
+    ----------
+    q : array (n,)
+        Joint positions [rad or m].
+    parameters : dict of arrays (size,) by name
+        Values in the place of the robot's own, as in `Robot.with_parameters`.
+
+    Returns
+    -------
+    ZeroDynamics
+        .zeros (z,), complex [rad/s], and .minimum_phase.
+
+    References
+    ----------
+    [Moberg2010], section 8.
+
+    Examples
+    --------
+    >>> jn.zero_dynamics(jn.load("moberg_5dof"), [0.5, -1.6, 0.0]).minimum_phase
+    True
     """
     robot = check_robot(robot, parameters)
     at = position(robot, q)
