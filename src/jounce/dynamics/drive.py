@@ -100,5 +100,5 @@ def motorless_matrices(plant: Plant) -> tuple[list[Row], list[Row]]:
     none: Row = [0.0] * plant.tree.freedoms
     units: list[Row] = [[1.0 if i == j else 0.0 for i in range(len(none))] for j in plant.passive]
     columns = [spring_load(plant, none, one, none) for one in units], [spring_load(plant, none, none, one) for one in units]
-    K, D = ([list(row) for row in zip(*diagonal)] for diagonal in columns)
+    K, D = ([list(row) for row in zip(*matrix)] for matrix in columns)
     return K, D
