@@ -39,7 +39,7 @@ class InputError(JounceError, ValueError):
 
 
 class SmoothnessError(InputError):
-    """A derivative beyond those that a path has."""
+    """A requested derivative that a path does not have."""
 
 
 class SingularityError(JounceError, ArithmeticError):
@@ -51,7 +51,7 @@ class ConvergenceError(JounceError, ArithmeticError):
 
 
 class FaultError(ConvergenceError):
-    """A tick of a live arm that is no success."""
+    """A refused tick of a live arm."""
 
     def __init__(self, message: str, fault: int = 0, tau_m: object = None) -> None:
         super().__init__(message, fault, tau_m)
@@ -65,7 +65,7 @@ class FaultError(ConvergenceError):
 
 
 class LimitError(JounceError):
-    """A motion beyond the robot's limits, where they were to be kept."""
+    """A motion that exceeds limits it had to satisfy."""
 
 
 class CompilerError(JounceError, RuntimeError):
@@ -73,7 +73,7 @@ class CompilerError(JounceError, RuntimeError):
 
 
 class WorkerError(JounceError, RuntimeError):
-    """A process of somebody's executor that is gone."""
+    """A lost worker process of an executor."""
 
 
 class OutOfMemoryError(JounceError, MemoryError):

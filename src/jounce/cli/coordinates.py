@@ -35,17 +35,17 @@ def _named(robot: jn.Robot, of: dict[str, tuple[str, ...]]) -> list[Named]:
 
 
 def coordinates(robot: jn.Robot) -> list[Named]:
-    """Return the n coordinates of a path."""
+    """Return name and unit of the n coordinates of a path."""
     return _named(robot, COORDINATES)
 
 
 def positions(robot: jn.Robot) -> list[Named]:
-    """Return the nq components of a position."""
+    """Return name and unit of the nq components of a position."""
     return _named(robot, POSITIONS)
 
 
 def freedoms(robot: jn.Robot) -> list[Named]:
-    """Return the n components of a velocity."""
+    """Return name and unit of the n components of a velocity."""
     return _named(robot, FREEDOMS)
 
 
@@ -56,7 +56,7 @@ def pose(robot: jn.Robot, at: Array) -> Array:
 
 
 def missing(plan: jn.Plan) -> dict[str, dict[str, float]]:
-    """Return the largest missing moment [Nm], and force [N] if it floats, of each joint of several DOFs in a plan."""
+    """Return for each joint of several DOFs the largest missing moment [Nm] and, at floating joints, force [N] along a plan."""
     by_joint = {}
     for k, joint in enumerate(plan.robot.joints):
         if joint.freedoms > 1:

@@ -1,4 +1,4 @@
-"""`jounce excite`: a motion that tells most of a robot's own numbers."""
+"""`jounce excite`: an excitation motion for the identification of a robot's parameters."""
 
 from pathlib import Path
 from typing import Any

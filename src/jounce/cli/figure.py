@@ -48,7 +48,7 @@ def sheet(panels: Sequence[Panel], title: str) -> Any:
 
 
 def moving(of: jn.Run | jn.Plan) -> slice:
-    """Return the samples to draw: those of the path, and those in motion, with a few before and after.
+    """Return the samples to draw: those of the path, and those in motion, with a margin before and after.
 
     A sample is in motion where a link or a motor exceeds a hundredth of its largest speed. Motors may act long before a tool path
     begins, and links swing long after it has ended: most of a figure would show a robot at rest.

@@ -1,4 +1,4 @@
-"""`jounce info`: what a robot is, and how it swings."""
+"""`jounce info`: structure, eigenfrequencies and zeros of a robot."""
 
 import math
 from dataclasses import asdict

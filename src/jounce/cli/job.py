@@ -45,7 +45,7 @@ class Job:
 
 
 def read_job(job: Path | None, options: Mapping[str, Any]) -> Job:
-    """Return the job of a file, if any, with the options of the command line over it; their motion replaces the file's."""
+    """Return the job of a file, overridden by command-line options; a motion in the options replaces the motion of the file."""
     said = Job(**options)
     if job is None:
         return said

@@ -16,9 +16,9 @@ from jounce.cli.commands import ABOUT, GROUPS, Commands
 from jounce.cli.text import letters, tell
 
 FAILED, WRONG_USE, INTERRUPTED, NO_READER = 1, 2, 130, 141
-"""Exit codes: failed computation; wrong use; Ctrl-C; reader of our output gone."""
+"""Exit codes: failed computation; wrong use; Ctrl-C; reader of the output closed."""
 COMPLETE = "_JOUNCE_COMPLETE"
-"""Environment variable in which a shell asks what could follow."""
+"""Environment variable by which a shell requests completions."""
 WIDTH = max(map(len, ABOUT))
 """Width of command names in the help."""
 MOST_SAID = 2000
@@ -26,7 +26,7 @@ MOST_SAID = 2000
 
 
 class CommandGroup(click.Group):
-    """Group of commands that ends with one of these codes and one sentence, without a traceback unless --debug asks for it."""
+    """Command group that ends with a defined exit code and one sentence, with a traceback only under --debug."""
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **more: Any) -> NoReturn:  # type: ignore[override]
         """Run the command that `args` (default: the command line) ask for, and exit."""
@@ -48,7 +48,7 @@ class CommandGroup(click.Group):
                 formatter.write_dl([(f"{name:{WIDTH}}", about) for name, about in group.items()])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Return commands with this beginning, without loading them, and options."""
+        """Return the commands with this prefix, without loading them, and the options."""
         items = [CompletionItem(name, help=about) for name, about in ABOUT.items() if name.startswith(incomplete)]
         return items + click.Command.shell_complete(self, ctx, incomplete)
 

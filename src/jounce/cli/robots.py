@@ -1,4 +1,4 @@
-"""`jounce robots`: what is in the library."""
+"""`jounce robots`: robots and drive sets of the library."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""`jounce simulate`: what the robot does under the torque that was computed for it."""
+"""`jounce simulate`: the motion of a robot under the computed torque."""
 
 from pathlib import Path
 from typing import Any
@@ -128,7 +128,8 @@ def _controller(robot: jn.Robot, name: str, bandwidth: float) -> jn.control.Cont
 
 
 def _figure(run: jn.Run, title: str) -> Any:
-    """Return the figure of link and motor motion with tracking errors, while something moves; of the tool if it has a path."""
+    """Return the figure of link and motor motion with tracking errors, restricted to the time in motion; with tool error if there
+    is a tool path."""
     shown = restricted(run, moving(run))
     plan = shown.plan
     panels = [panel(jn.plot.positions, plan), panel(jn.plot.torque, shown), panel(jn.plot.deflection, plan)]

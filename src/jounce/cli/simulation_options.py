@@ -14,7 +14,7 @@ NAMES = (
     *("payload", "stiffness_error", "mass_error", "encoder_bits", "encoder_noise", "torque_noise", "speed_filter", "delay"),
     *("torque_limit", "current_bandwidth", "ripple", "jitter", "seed"),
 )
-"""Names of these options."""
+"""Names of the options in this file."""
 TIMES = {"us": 1e-6, "ms": 1e-3, "s": 1.0}
 """Units of time, longer names first."""
 
@@ -95,7 +95,7 @@ machine = all_of(
     click.option("--jitter", metavar="TIME", callback=_seconds, help="How late a tick of the controller comes at most: 50us."),
     click.option("--seed", type=WHOLE, default=0, show_default=True, help="Of noise and jitter."),
 )
-"""Decorator with all of these options."""
+"""Decorator with all options of this file."""
 
 
 def plant_of(robot: jn.Robot, payload: Any, stiffness_error: float | None, mass_error: float | None) -> jn.Robot:

@@ -50,7 +50,7 @@ def check_finite(rows: Mapping[str, Any]) -> None:
 
 
 def live_form(equation: Equation, names: Any) -> Form:
-    """Return the form of an equation with these parameters live."""
+    """Return the form of an equation with the named parameters live."""
     live = check_names(names, "parameters")
     for name in live:
         if name not in PARAMETERS:

@@ -42,7 +42,7 @@ class Units(NamedTuple):
     """Units of the joints (n,) [rad or m], with geometric mean one."""
 
     def jet(self, Z: Array) -> Array:
-        """Convert a jet Z (k, ..., n) to these units."""
+        """Convert a jet Z (k, ..., n) from [rad or m] and seconds to these units."""
         k = np.arange(len(Z)).reshape(-1, *(1,) * (Z.ndim - 1))
         scaled: Array = Z / self.columns * self.rate ** -k.astype(np.float64)
         return scaled

@@ -40,8 +40,8 @@ PARTS = 12
 BLOCK = 8
 """Number of intervals over which errors are propagated at once; a power of two."""
 RESOLVED = 0.1
-"""Change of asinh(v / s) of a link with dry friction over an interval; with 0.25 estimates were up to 36 times too large, with
-0.05 they are those of 0.1."""
+"""Largest change of asinh(v / s) of a link with dry friction over an interval; with 0.25 estimates were up to 36 times too large,
+with 0.05 equal to those with 0.1."""
 TERMS = 13
 """Number of terms of the power series: the next one is below 1e-14."""
 

@@ -103,7 +103,7 @@ def _problem(robot: Robot, path: Path, t: Array, guess: Any, wrench: Mapping[Any
 
 
 def _refined(problem: Problem, t: Array) -> tuple[DrivenMotion, Status, PlanErrors]:
-    """Return the least-error motion, its status and its errors, with steps so short that they hardly add to the tool error."""
+    """Return the least-error motion, its status and its errors, with steps whose contribution to the tool error is small."""
     for _ in range(REFINEMENTS):
         motion, status = least_error_motion(problem)
         within = (motion.grid >= min(t[0], problem.path.start_time)) & (motion.grid <= max(t[-1], problem.path.end_time))

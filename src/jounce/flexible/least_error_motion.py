@@ -32,7 +32,7 @@ MORE = 2.0
 ENOUGH = 1e-7
 """Tool error below which the number of intervals is not increased [m or rad]."""
 LESS = 0.7
-"""A finer spline is accepted if it lowers the tool error to this fraction."""
+"""Ratio of tool errors below which a finer spline is accepted."""
 MOST = 900
 """Largest number of coefficients of all driven joints: time grows with the third power."""
 STEPS = 15
@@ -46,7 +46,7 @@ snap of the driven joints at constant deflections. The last one is tried first."
 WILD = 30.0
 """A motion whose driven joints have more than this many times the snap at constant deflections is rejected."""
 CLAMPED = (SPLINE_DEGREE + 1) // 2
-"""Number of coefficients fixed to the rest position at either end; one derivative fewer vanishes there."""
+"""Number of coefficients equal to the rest position at either end; one derivative fewer vanishes there."""
 FARTHEST = 10.0
 """A deflection beyond this means that Gauss-Newton diverges [rad or m]."""
 CUT = 1e-13

@@ -38,7 +38,7 @@ SOLVERS: dict[str, Solver] = {
     "spline": SplineFit(),
     "derivative-array": ArrayCollocation(),
 }
-"""Solvers by the key that `feedforward` takes as method and `Plan.method` states."""
+"""Solvers by key: the argument `method` of `feedforward`, and `Plan.method`."""
 BY_ERROR = ("collocation", "derivative-array")
 """Solvers whose step is refined by the error estimate, and that use continuation from slower paths."""
 MOST = 20_000

@@ -75,7 +75,7 @@ class PathZeros(NamedTuple):
     poses: Array
     """Poses at rest along the path (POSES, n)."""
     targets: Target
-    """Targets of the tool at these poses."""
+    """Targets of the tool at `poses`."""
 
 
 def flexible_motion(
@@ -240,7 +240,7 @@ def _by_array(zeros: PathZeros, form: ReducedOde, method: str) -> tuple[str, str
 
 
 def _choose(robot: Robot, zeros: PathZeros, h: float, method: str) -> tuple[str, str]:
-    """Return the key of the solver and the reason; raise if the method asked for goes forward in time and a zero is unstable."""
+    """Return the key of the solver and the reason; raise if the requested method runs forward in time and a zero is unstable."""
     explicit = method != "auto"
     if len(zeros.unstable):
         worst = f"an unstable zero at {zeros.unstable.max():.4g} rad/s"

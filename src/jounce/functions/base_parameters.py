@@ -24,7 +24,7 @@ class BaseParameters(NamedTuple):
     columns: tuple[int, ...]
     """Indices into `robot.parameters`, one for each combination."""
     map: Array
-    """(dimension, 10 links): coefficients of the combinations; the columns above form an identity in it."""
+    """Coefficients (dimension, 10 links) of the combinations; the columns above form an identity in it."""
     names: tuple[str, ...]
     """Combinations as text, for example 'link2.Izz + 0.25 link3.m'."""
 
@@ -92,7 +92,7 @@ def told_by_motion(robot: Robot, rows: Callable[[Robot], Array]) -> tuple[Robot,
 
 
 def independent(Y: Array) -> tuple[list[int], Array]:
-    """(columns, K) with Y = Y[:, columns] @ K: columns from the first to the last that do not depend on those before them."""
+    """Return (columns, K) with Y = Y[:, columns] @ K: the first columns that do not depend on columns before them."""
     lengths = np.linalg.norm(Y, axis=0)
     basis: list[Array] = []
     columns: list[int] = []

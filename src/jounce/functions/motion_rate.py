@@ -58,7 +58,7 @@ def motion_rate(pushed: bool, varied: bool, driven: tuple[int, ...] | None = Non
 
 
 def _driven_by(plant: Plant, x: Inputs, driven: tuple[int, ...]) -> tuple[list[Number], list[Number], list[Number]]:
-    """Return the torques (m,) that give these motors the prescribed acceleration, qdd (n,), and the pivots of M.
+    """Return the torques (m,) for prescribed accelerations of the motors `driven`, qdd (n,), and the pivots of M.
 
     thetadd = A tau_m + b, qdd = B tau_m + c, column by column. Motors behind springs that no link carries along act on
     themselves alone: A = 1 / inertia, B = 0.
@@ -85,7 +85,7 @@ def _driven_by(plant: Plant, x: Inputs, driven: tuple[int, ...]) -> tuple[list[N
 
 
 def is_decoupled(plant: Plant, driven: tuple[int, ...]) -> bool:
-    """Exact test: the torque of each of these motors accelerates this motor alone."""
+    """Exact test: the torque of each motor in `driven` accelerates this motor alone."""
     return not plant.rotors and all(plant.motors[i].elastic for i in driven)
 
 

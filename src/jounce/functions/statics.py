@@ -272,7 +272,7 @@ DRIVES = ("stiffness", "preload")
 
 
 def _single(wrench: Wrenches) -> Wrenches:
-    """Return wrenches as functions take them, from one W or {link: W}."""
+    """Return wrenches (W,) as public functions take them, from one W or {link: W}."""
     if wrench is NOTHING:
         return wrench
     if isinstance(wrench, Mapping):

@@ -24,7 +24,7 @@ LONGEST_FRACTION = 10_000
 ROUNDING = 1e-14
 """Largest coefficient, relative to the largest one, that counts as the rounding error of terms that cancel."""
 QUANTITIES = {"M": 1, "C": 2, "g": 1, "tau": 3, "position": 1}
-"""Number of derivatives of q, q itself included, that each quantity takes."""
+"""Number of derivatives of q, including q itself, in the arguments of each quantity."""
 
 
 def symbolic(robot: Robot, what: str, order: int = 0, *, parameters: bool = False) -> Any:

@@ -20,7 +20,7 @@ ROUNDS = 20
 
 @by_value
 class BaseFit(NamedTuple):
-    """Base parameters, including the drives' and friction's, as the data alone determine them."""
+    """Base parameters, including those of drives and friction, estimated from the data without a prior."""
 
     names: tuple[str, ...]
     """Names of the combinations: 'link2.Izz + 0.050625 link3.m + 1024 rotor_inertia.axis2'."""
@@ -87,7 +87,7 @@ def base_values(base: BaseFit, values: Mapping[str, Floats], free: Sequence[str]
 
 
 def _names(robot: Robot, kinds: Sequence[str], K: Floats, chosen: Sequence[int]) -> tuple[str, ...]:
-    """Return each combination in words, beginning with the column that stands for it."""
+    """Return each combination as text, with the parameter of its leading column first."""
     columns: list[str] = []
     for kind in kinds:
         if kind == "inertia":

@@ -41,7 +41,7 @@ CONVERGED = 1e-10
 CHUNK = 1000
 """Steps whose Jacobians are in memory at a time."""
 LOSS = np.sqrt(0.5)
-"""z, damping ratio of the correction."""
+"""Damping ratio z of the correction."""
 
 
 class RecordedInputs(NamedTuple):
@@ -102,7 +102,7 @@ class ClosedLoopModel:
         return np.array(of_motors)
 
     def at_rest(self, theta: Floats) -> Floats:
-        """Return the equilibrium state (4n,) with the motors held at theta (n,) and the links hanging in their springs."""
+        """Return the equilibrium state (4n,) with fixed motors at theta (n,) and links deflected by gravity."""
         n, still = self.robot.n, np.zeros(self.robot.n)
         N = plant_of(self.robot).transmission.matrix(n)
         q = np.linalg.solve(N, theta)
@@ -115,7 +115,7 @@ class ClosedLoopModel:
         return np.concatenate([q, still, theta, still])
 
     def _at_rest(self, x: Floats, names: Sequence[str]) -> Floats:
-        """Return the derivatives (4n, P) of the equilibrium state x by the parameters, motors held."""
+        """Return the derivatives (4n, P) of the equilibrium state x by the parameters, with fixed motors."""
         n = self.robot.n
         still = np.zeros((1, n))
         forced = self._by_values(x[None], self._accelerations(x[None], still), names)[0]
@@ -179,7 +179,7 @@ class ClosedLoopModel:
         return jacobian
 
     def _values(self, name: str) -> Floats:
-        """Return the values of a kind: those of the model, or the robot's where the model has none."""
+        """Return the values of a parameter kind: those of the model, else the robot's."""
         of_links = {"inertia": self.robot.parameters, "payload": np.zeros(10)}
         return (
             self.values[name]

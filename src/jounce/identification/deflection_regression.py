@@ -92,19 +92,19 @@ class DeflectionEquations:
     """Motors whose deflection was measured."""
     labels: tuple[str, ...]
     delta: Floats
-    """(R, joints): theta - N q, with the links' readings shifted by the delay below."""
+    """Measured deflections theta - N q (R, joints), with link readings shifted by the delay below."""
     deltad: Floats
     speed: Floats
-    """(R, joints): N qd at these times."""
+    """Velocities N qd (R, joints) at the times of the rows."""
     acceleration: Floats
     delay: float
     """Delay already removed from the links' readings [s]."""
     torque: Floats
-    """(R, joints): tau_s with the robot's own parameters."""
+    """Spring torque tau_s (R, joints) with the robot's own parameters."""
     by: dict[str, Floats]
     """d tau_s / d values of each kind (R, joints, size)."""
     nominal: dict[str, Floats]
-    """The robot's own values of these kinds, and of stiffness and damping."""
+    """The robot's values of the kinds in `by`, and of stiffness and damping."""
     effective: tuple[float, ...]
     """Number of independent rows of each joint."""
     compliances: tuple[ComplianceEstimate, ...] = ()
@@ -143,7 +143,7 @@ class DeflectionEquations:
         return groups
 
     def _shift(self, parameters: Values) -> float:
-        """Return the delay beyond the one already removed [s]."""
+        """Return the delay [s] in addition to the one already removed."""
         return float(parameters["delay"][self.recording]) - self.delay if "delay" in parameters else 0.0
 
     def _at(self, parameters: Values, k: int) -> tuple[Floats, Floats, Floats]:

@@ -44,7 +44,7 @@ FINER = 8
 INSTEAD = {"torque_rate": "motor_torque", "deflection": "joint_torque"}
 """Limits that the search replaces by another one."""
 MARGIN, TRIES = 0.98, 5
-"""Utilisation allowed at samples, so that no limit is exceeded between them; and how often the margin is lowered."""
+"""Largest utilisation at samples, which leaves a margin between them; and number of times it is lowered."""
 
 
 @by_value

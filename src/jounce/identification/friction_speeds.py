@@ -29,7 +29,7 @@ from jounce.trajectory.path import Floats
 SPEEDS = (1e-2, 3e-3, 1e-3, 3e-4, 1e-4)
 """Candidates for the speed over which dry friction changes sign, over the joint's largest speed."""
 AWAY = (0.4, 0.2, 0.1, 0.05, 0.025, 0.0125)
-"""Candidates for the speed at which half of the Stribeck friction is gone, over the joint's largest speed; refined afterwards."""
+"""Candidates for the Stribeck speed, at which half of the Stribeck friction is left, over the joint's largest speed."""
 NEAR = 0.01
 """Relative accuracy of the Stribeck speed."""
 AS_WELL = 1.02
@@ -110,7 +110,7 @@ class FrictionRows(NamedTuple):
         return {name: jumping(curve, self.log) for name, curve in curves.items()}
 
     def wide(self, speed: float, away: float) -> tuple[Floats, Floats]:
-        """Return all columns of the joint's rows with these friction columns in place of the old ones, and the target torque."""
+        """Return all columns of the joint's rows, with friction columns for these speeds, and the target torque."""
         friction, rows, i = self.thin(speed, away), self.columns.keep[:, self.i], self.i
         others = [np.delete(x[rows, i], i, axis=1) if name in friction else x[rows, i] for name, x in self.columns.by.items()]
         return np.hstack([*others, *(self.turns * x[rows, None] for x in friction.values())]), self.columns.target[rows, i]

@@ -26,7 +26,7 @@ ENOUGH = 0.01
 
 @dataclass(frozen=True, eq=False)
 class LinearEquations:
-    """Rows linear in the values, about the values `near` at which the rows are `there`."""
+    """Equations linear in the values: rows `there` at the values `near`, and their Jacobian."""
 
     labels: Sequence[str]
     counts: Sequence[int]
@@ -74,7 +74,7 @@ class NonlinearEquations(Protocol):
 
 
 def search(equations: NonlinearEquations, blocks: Sequence[ParameterBlock], start: Floats | None = None) -> ParameterEstimate:
-    """Return the estimate by Gauss-Newton steps in the values: each is the full estimate on rows linearised there.
+    """Return the estimate by Gauss-Newton steps; each step is a full estimate on equations linearised at the present values.
 
     A step that does not lower the objective is halved. The model is evaluated once per trial step, not along the curved set of
     physically consistent bodies.

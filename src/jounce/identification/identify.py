@@ -37,7 +37,8 @@ FREE = ("inertia", "rotor_inertia", "viscous_friction", "coulomb_friction", "tor
 SPREADS = 1e-6, 1e6
 """Least and largest relative prior deviation of masses: beyond, the prior fixes the masses or has no effect."""
 PASSES, SAME = 8, 1e-4
-"""Most fits where the links' motion depends on the estimated stiffness, and the relative change of stiffness that ends them."""
+"""Most fits if the links' motion depends on the estimated stiffness, and the relative change of stiffness below which they
+end."""
 
 
 BY_TORQUE = (

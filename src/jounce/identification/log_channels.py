@@ -16,9 +16,9 @@ WHAT = {
 """Channels and their meaning."""
 POSITIONS, TORQUES = ("theta", "q"), ("tau_m", "tau_j")
 LARGEST_READING = 1e9
-"""[rad, m, Nm, N or A]: far beyond any robot, while sums of squares of many stay finite."""
+"""Largest accepted reading [rad, m, Nm, N or A], far beyond any robot; sums of squares of many stay finite."""
 LATEST, SHORTEST_STEP, LONGEST_STEP = 1e12, 1e-9, 1e6
-"""[s]: largest time (times since 1970 are 2e9), and shortest and longest plausible step; powers of these are finite."""
+"""Largest time (times since 1970 are 2e9), and shortest and longest plausible step [s]; their powers are finite."""
 FEWEST = 20
 """Least number of samples of a recording."""
 GAP = 2.5

@@ -141,12 +141,12 @@ def check_torque(robot: Robot, logs: Sequence[Log], count: int) -> None:
 
 
 class Hypothesis(NamedTuple):
-    """Another reading of the channels, with the unexplained fraction of the torques' variance that it leaves."""
+    """Another interpretation of the channels, and the unexplained fraction of the torques' variance under it."""
 
     left: float
     message: str
     better: float = BETTER
-    """The hypothesis is accepted if it leaves less than this fraction of what the channels as they are leave."""
+    """Ratio of unexplained fractions below which the hypothesis is accepted."""
 
 
 def _check_channels(robot: Robot, log: Log, columns: FilteredColumns, which: str) -> None:

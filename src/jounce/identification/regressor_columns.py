@@ -79,7 +79,7 @@ class RegressorColumns(NamedTuple):
         return derivatives
 
     def _drive(self, number: str, i: int, thetad: Array, thetadd: Array) -> tuple[Array, int, Array]:
-        """Return a column of motor i (T,), the order of the time derivative it is a function of, and its derivative by that."""
+        """Return a column of motor i (T,), the order k of its argument q^(k), and its derivative by q^(k)."""
         if number == "rotor_inertia":
             return thetadd[..., i], 2, np.ones(len(thetadd))
         if number == "viscous_friction":

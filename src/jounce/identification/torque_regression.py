@@ -260,7 +260,7 @@ def thin_columns(robot: Robot, log: Log, names: Sequence[str]) -> FilteredColumn
 
 
 def own_values(robot: Robot, name: str) -> Floats:
-    """Return the values of a kind that are contained in the robot's own torque."""
+    """Return the values of a parameter kind that are included in the robot's modelled torque."""
     if name == "payload" or name == "torque_offset":
         return np.zeros(10 if name == "payload" else robot.n)
     if name == "parallel_spring":

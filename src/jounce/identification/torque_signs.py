@@ -22,13 +22,13 @@ above which the ratio is checked."""
 UNUSUAL = 5.0
 """Ratio of measured to inertial torque above which a warning is given."""
 DOUBLE, MORE = 1.5, 0.02
-"""Friction of a joint is significant if dropping it raises the unexplained fraction of its torque to DOUBLE times plus MORE. On
-recordings of a KR300 and a TX40 with one torque turned, each of the twelve joints is above that."""
+"""Friction of a joint is significant if without it the unexplained fraction of the torque rises to DOUBLE times plus MORE. On
+recordings of a KR300 and a TX40 with one reversed torque, each of the twelve joints is above that."""
 LARGE = 0.1
 """Fraction of a torque's variance that inertial torque must explain to tell its sign."""
 NOTHING = 0.5
-"""Unexplained fraction of a torque's variance above which it is not the torque of this motion; at most 0.1 on recordings of real
-robots."""
+"""Unexplained fraction of a torque's variance above which the torque cannot belong to the motion; at most 0.1 on recordings of
+real robots."""
 
 
 OTHER_SIGN = "Expected the torque that the motor gives the joint, positive along its axis, as its position is."

@@ -24,7 +24,7 @@ def _row(tag: str, cells: Sequence[object]) -> str:
 
 
 def counted(count: int, noun: str, plural: str = "") -> str:
-    """Return a count with its noun, such as "1 joint" and "2 joints"."""
+    """Return a count with its noun in singular or plural: "1 joint", "2 joints"."""
     return f"{count} {noun if count == 1 else plural or noun + 's'}"
 
 

@@ -22,7 +22,7 @@ def coefficients(nodes: Array) -> Array:
 
 
 def extrapolation(nodes: Array) -> Array:
-    """Return weights of values at these times for the value at time zero of the polynomial through them."""
+    """Return weights that extrapolate the polynomial through values at the times `nodes` to time zero."""
     return np.array([np.prod([-other / (node - other) for other in nodes if other != node]) for node in nodes])
 
 

@@ -13,7 +13,7 @@ DEGREE = 11
 TOLERANCE = 1e-13
 """Bound on the last coefficients of a piece, over the largest value of the function."""
 NOISE = 1e-8
-"""Coefficients below this fraction that hardly shrink when a piece is halved (at a kink they are halved) are noise."""
+"""Coefficients below this fraction are noise if halving a piece hardly reduces them (at a kink it halves them)."""
 SHORTEST = 1e-9
 """Shortest piece over the whole length; at a jump pieces would shrink without end."""
 

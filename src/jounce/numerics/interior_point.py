@@ -41,7 +41,7 @@ class Residuals(NamedTuple):
 
 
 class ConvexProgram(Protocol):
-    """A program as the method reads it; x is a vector."""
+    """Interface of a program; x is a vector."""
 
     def slacks(self, x: Array) -> Blocks:
         """Return F x + f."""
@@ -90,7 +90,7 @@ class Settings(NamedTuple):
 def interior_point(program: ConvexProgram, start: Iterate, settings: Settings) -> Iterate:
     """Return the iterate that solves a program, or the last one if the iterations do not suffice.
 
-    Raises what the solver of the program raises where its matrix is singular. Cost: one factorisation an iteration.
+    Errors of the program's solver at a singular matrix pass through. Cost: one factorisation an iteration.
     """
     x, nu, z, y = start
     count = sum(a.size for a in z)

@@ -114,12 +114,12 @@ class Plant(NamedTuple):
 
     @property
     def driven(self) -> list[int]:
-        """Return the indices of motors, without joints that have none; second drives last."""
+        """Return the indices of existing motors, second drives last."""
         return [i for i, m in enumerate(self.motors) if not m.absent]
 
     @property
     def passive(self) -> list[int]:
-        """Return the DOF without a motor, with a passive spring."""
+        """Return the indices of DOFs with a passive spring and no motor."""
         return [i for i, m in enumerate(self.motors) if m.absent]
 
     @property

@@ -19,7 +19,7 @@ from jounce.spatial.geometry import Matrix, Placement, matmul, rotation_rpy, tra
 
 Rows = list[list[Number]]
 TINY = 1e-30
-"""Avoids 0/0 where the angle is not defined; the row is zero there."""
+"""Regularisation where the angle is undefined, against 0/0; the row is zero there."""
 
 
 class ToolOutputs(NamedTuple):
@@ -32,7 +32,7 @@ class ToolOutputs(NamedTuple):
 
     @classmethod
     def of(cls, names: Sequence[str]) -> "ToolOutputs":
-        """Return the outputs from their names."""
+        """Return the outputs from a sequence of names, such as x, z, yaw."""
         return cls(
             tuple(k for k, name in enumerate(POSITIONS) if name in names),
             tuple(k for k, name in enumerate(ANGLES) if name in names),
@@ -149,7 +149,7 @@ class OneAngle(NamedTuple):
         return self.angle != 1 or self.flat
 
     def _seen(self, R: Matrix) -> tuple[Number, Number]:
-        """Return two entries of R in the ratio of sine and cosine of the angle."""
+        """Return the two entries of R that are sine and cosine of the angle up to a common factor."""
         if self.angle == 1:
             return -R[2][0], R[0][0]
         return (R[2][1], R[2][2]) if self.angle == 0 else (R[1][0], R[0][0])

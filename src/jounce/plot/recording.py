@@ -14,9 +14,9 @@ from jounce.trajectory.path import Floats, whole
 UNITS = {"theta": "rad, m", "q": "rad, m", "tau_m": "Nm, N", "tau_j": "Nm, N"}
 WHAT = {"theta": "motors", "q": "links", "tau_m": "motor torque", "tau_j": "joint torque"}
 BEFORE: dict[str, Any] = {"color": SHARED, "linewidth": 0.6, "alpha": 0.45}
-"""Curves of the recording before a step."""
+"""Line style of the recording before a step."""
 LEFT_OUT: dict[str, Any] = {"color": "#d55e00", "linewidth": 3.0, "alpha": 0.35}
-"""Line where a joint is near standstill and has no equation."""
+"""Line style of torques near standstill, where the joint has no equation."""
 
 
 def recording(log: Log, before: Log | None = None, order: int = 0) -> Any:

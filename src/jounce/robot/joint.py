@@ -13,7 +13,7 @@ from jounce.spatial.geometry import Matrix, Placement, Vector, matmul, rotation_
 
 MOVING = ("revolute", "continuous", "prismatic", "spherical", "floating")
 COMPOSITE = ("planar", "universal", "cylindrical", "bushing")
-"""Types that stand for several joints of one DOF; `Robot.build` expands them."""
+"""Types of joints that `Robot.build` expands into several joints of one DOF."""
 TYPES = (*MOVING, *COMPOSITE, "fixed")
 FOLLOWING = ("revolute", "continuous", "prismatic")
 """Types of one DOF, which a mimic joint may have and refer to."""
@@ -141,7 +141,7 @@ class Joint:
             )
 
     def _check_side_elements(self, name: str) -> None:
-        """Raise `ModelError` if a parallel spring or link-side friction stands at a joint that cannot have it."""
+        """Raise `ModelError` if the joint has a parallel spring or link-side friction and is of a type that cannot."""
         for what, element in (("parallel spring", self.parallel), ("friction on the link side", self.friction)):
             following = self.mimic is not None and element is self.parallel
             if element is not None and (self.type not in FOLLOWING or following):

@@ -128,7 +128,7 @@ class Limits:
 
 
 def stack_limits(joints: Iterable[JointLimits]) -> Limits:
-    """Return the limits of joints as arrays, an entry for each of them."""
+    """Return the limits of joints as arrays with one entry per joint."""
     rows = list(joints)
     return Limits(*(np.array([getattr(row, name) for row in rows]) for name in NAMES))
 

@@ -86,7 +86,7 @@ class Bushing:
     """
 
     stiffness: tuple[tuple[float, ...], ...]
-    """3x3 or 6x6, symmetric and positive definite [Nm/rad, N/m, and N/rad = Nm/m between them]."""
+    """Stiffness matrix, 3x3 or 6x6, symmetric and positive definite [Nm/rad, N/m, and N/rad = Nm/m between them]."""
     damping: tuple[tuple[float, ...], ...] = ()
     """Same size, symmetric, positive semidefinite; () for no damping."""
 

@@ -75,7 +75,7 @@ class Identity(Fingerprint):
 
     def __init__(self) -> None:
         self.numbers: dict[int, int] = {}
-        """Index of each object by id, in order of visit: it stands for the object at later visits."""
+        """Index of each object by id, in order of visit; at later visits the index represents the object."""
         self.alive: list[Any] = []
         """The objects, referenced so that no other object gets their id."""
 
@@ -90,7 +90,7 @@ class Identity(Fingerprint):
         return self.other(x) if users else super().__call__(x)
 
     def bound(self, function: FunctionType) -> list[Any]:
-        """Return what a function reads; globals of a package's function are identified by its version."""
+        """Return all objects that a function reads; globals of a package's function are identified by its version."""
         inside = super().bound(function)
         if _is_installed(function.__code__.co_filename):
             return [_version(function.__module__), *inside]

@@ -65,7 +65,7 @@ class Dynamics:
         return y[:, self.size], y[:, self.size + 1], np.zeros(len(y)) if self.outside.none else y[:, self.size + 2]
 
     def turned(self, x: Array) -> Array:
-        """Return joint velocities, or positions of one number a DOF, as the motors see them (..., m): N x."""
+        """Return joint velocities, or positions with one scalar per DOF, at the motors (..., m): N x."""
         return x @ self.N.T
 
     def rate(self, t: float, y: Array, tau_m: Array) -> Array:

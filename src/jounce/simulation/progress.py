@@ -7,7 +7,7 @@ from contextlib import suppress
 from jounce.terminal import cleared, on_terminal
 
 PATIENCE = 2.0
-"""Seconds before anything is shown."""
+"""Delay before the first output [s]."""
 PAUSE, LINES = 0.2, 10.0
 """Seconds between two updates, on a terminal and elsewhere."""
 

@@ -25,7 +25,7 @@ BISECTIONS = 2
 """Bisections between the first proved duration and a lower bound: the last unproved one, or one that would make the largest
 utilisation 1."""
 BISECTION_GAP = 2e-3
-"""Relative distance of the two below which there is no bisection."""
+"""Relative distance of the two durations below which bisection stops."""
 
 
 class CertifiedTiming(NamedTuple):

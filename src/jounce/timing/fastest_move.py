@@ -60,8 +60,8 @@ class MoveStatus(TimingStatus):
     """
 
     straight_time: float
-    """Minimum time [s] along the straight line, or along a spline through the via points; not a number if it is unknown: an end
-    moves, or the robot cannot stand somewhere on that path."""
+    """Minimum time [s] along the straight line, or along a spline through the via points; NaN if unknown: an end moves, or a pose
+    on that path violates static limits."""
     energy: float
     """Joule heat of the motor windings [J]; see `fastest_move`."""
 
@@ -89,7 +89,7 @@ def fastest_move(
     motor_constant: Any = 1.0,
     pieces: int | None = None,
 ) -> Move | TimedPath:
-    """Return the motion from start to goal of least time (or energy) within the robot's limits, whatever its geometry.
+    """Return the motion from start to goal of least time (or energy) within the robot's limits, with free geometry.
 
     The motion is a B-spline, for least time with shorter pieces next to rest, optimised by sequential quadratic programming on
     exact partial derivatives, coarse pieces first, from the straight line and from detours of one joint each. It is a local

@@ -60,7 +60,7 @@ FINE_DURATION_TOLERANCE = 1e-5
 POSES = 9
 """Static poses along the path that are checked."""
 SETTLING_TIME = 0.5
-"""Longest time [s] before and after the path in which limits are checked: what is left of a vibration decays."""
+"""Longest time [s] before and after the path in which limits are checked, in which vibrations decay."""
 
 UNPROVEN = "the arm bends where no motor acts, so that its motion is found at instants only."
 """Reason for the missing proof."""

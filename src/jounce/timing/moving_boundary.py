@@ -24,7 +24,7 @@ MARGINS_AND_PENALTIES = ((0.0, 2.0), (3e-4, 2.0), (1e-3, 2.0), (4e-3, 2.0), (1e-
 """Fractions by which limits are tightened, one after the other, and penalties on the largest excess. A large penalty finds
 motions that barely satisfy their limits, and is slow to find the fastest."""
 EXCESS_TOLERANCE = 3e-7
-"""Excess of a bound that is accepted: the prescribed motion at the ends may use all of a limit."""
+"""Accepted excess of a bound: the prescribed motion at the ends may use all of a limit."""
 TINY = 1e-300
 """Replaces a speed of zero in a ratio."""
 MovingSolver = Callable[[float, Array, float], TimingSolution | None]

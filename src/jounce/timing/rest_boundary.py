@@ -34,7 +34,7 @@ MARGIN_FACTOR, MOST_MARGIN = 1.5, 0.05
 FALLBACK_DURATION = 1e-3
 """First duration [s] where rigid joints would have no limit."""
 INSTANTS, SHORTER_DURATIONS = 513, 16
-"""Samples of a polynomial scaling, and number of durations below the best, 5 % apart, at which it may be faster."""
+"""Samples of a polynomial scaling, and number of durations below the best one, 5 % apart, that are tried with polynomials."""
 TimingSolver = Callable[[float, Array, float], TimingSolution]
 """Function (margin, places (k,), penalty) -> solution; places are further samples. Without places the optimisation starts anew,
 otherwise from the last solution."""

@@ -19,10 +19,10 @@ SPEED_LEVELS = np.array([0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0])
 CURVED_SPEED_LEVELS = np.array([0.0, 0.35, 0.8, 2.0])
 """Speed levels on curved paths, along which motors reverse often."""
 DETECTION_SAMPLES = 1024
-"""Samples of a motion between which crossings of these velocities are located; at least 8 in a piece."""
+"""Samples of a motion between which crossings of the speed levels are located; at least 8 in a piece."""
 NEAREST_SAMPLE, GEOMETRIC_SAMPLES = 1e-3, 12
-"""First of the geometrically spaced samples of the two end pieces, as a fraction of the piece, and their number: motors start and
-stop there."""
+"""Geometrically spaced samples of the two end pieces, where motors start and stop: the first one, as a fraction of the piece, and
+their number."""
 
 SLOW_RATIO = 6.0
 """Multiple of `coulomb_speed` below which samples follow the velocity of a motor, fully below half of it."""

@@ -46,7 +46,7 @@ class TimeScaling(NamedTuple):
         return np.stack([basis(x, nu=k) for k in range(order + 1)])
 
     def with_motion(self, motion: tuple[Array, Array], duration: float) -> "TimeScaling":
-        """Return the scaling with these time derivatives at its ends, fixed for a duration [s]."""
+        """Return the scaling with prescribed time derivatives `motion` at its ends, for a duration [s]."""
         moving, c = self._replace(motion=motion), self.coefficients.copy()
         boundary = moving._boundary_spline(duration)
         c[: self.rest], c[-self.rest :] = boundary[: self.rest], boundary[-self.rest :]

@@ -51,9 +51,9 @@ FIRST_STRETCH, STRETCHES, STEPS_AFTER_STRETCH = 0.005, 4, 20
 """First relative growth of the duration if no step reduces an excess, doubled each time; how often; and steps after the last:
 near a resonance the least excess of a spline hardly depends on T, and has local minima."""
 CLOSEST_MARGIN = 1e-6
-"""eps after such a growth."""
+"""Margin eps after the duration was increased because of a remaining excess."""
 UNCHANGED_EXCESS = 0.9
-"""Fraction of an excess: if a program leaves more, the penalty grows."""
+"""Remaining fraction of the excess above which a linear program counts as ineffective and the penalty grows."""
 SMALL_STEPS = 3
 """Consecutive steps of small gain after which the margin is reduced or the iteration stops."""
 ACCEPTED_RATIO, POOR_RATIO, GOOD_RATIO = 0.05, 0.25, 0.6

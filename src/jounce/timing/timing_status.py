@@ -40,7 +40,7 @@ class TimingStatus:
     share: Array
     """Largest utilisation of any limit during each of these spans (N,)."""
     active: tuple[Active, ...]
-    """The limit with the largest utilisation, span by span."""
+    """Time spans with the limit that has the largest utilisation in each."""
     rigid_time: float
     """Minimum time [s] of the same robot with rigid joints without friction along the same path, within the same limits except
     jerk, torque rate and deflection. No lower bound where springs store energy."""

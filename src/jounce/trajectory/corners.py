@@ -99,7 +99,7 @@ def _corners(t: Floats, q: Floats, noise: float, scale: float, degree: int) -> C
 
 
 def _without(t: Floats, q: Floats, corners: Corners, scale: float, degree: int) -> Smooth:
-    """Smooth the samples minus corners; at both ends they are continued by reflection, as a motion that rests there."""
+    """Smooth the samples minus corners; at both ends the samples are continued by reflection, as of a motion at rest there."""
     times, values, first = _continued(t, q, LEAD * scale)
     smooth_part = values - corners.mirrored(float(t[0]), float(t[-1])).curve(times)
     smoothed = smooth(Samples(times, smooth_part[:, None]), scale, degree, (False, False))

@@ -24,7 +24,7 @@ LARGEST_SCALE = 0.125
 SMALLEST_SCALE = 0.25
 """Smallest time scale, over the largest time between two samples: the curve then does no more than join the samples."""
 WINDOW = 24.0
-"""Time scales about an end that decide whether the motion can rest there; beyond half of them the end has no effect."""
+"""Time scales about an end that determine if the motion can rest there; beyond half of them the end has no effect."""
 KINK = 0.33
 """Smoothing at the scale tau moves a motion that starts at once with speed v by at most KINK v tau (measured, p = 3 to 6)."""
 LEAST_NOISE = 0.01
@@ -299,7 +299,7 @@ def _keeps_bounds(curve: Smooth, bounds: dict[int, Floats], columns: NDArray[np.
 
 
 def _check_robot(robot: Any, n: int, bounded: bool) -> None:
-    """Refuse a robot that does not fit the samples, or that stands beside bounds."""
+    """Raise InputError if a robot does not fit the samples, or bounds are stated together with it."""
     if not isinstance(robot, Robot):
         raise InputError(f"robot: expected a robot, or none, got {type(robot).__name__}.")
     if robot.n != n:

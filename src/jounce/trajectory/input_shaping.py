@@ -8,7 +8,7 @@ from jounce.errors import InputError
 from jounce.trajectory.path import Floats, Path, check_path, coordinates
 
 INSENSITIVE = 0.05
-"""Fraction of the vibration that EI leaves at the frequency itself, to leave less than that around it."""
+"""Fraction of the vibration that the EI shaper leaves at the frequency itself, so that it leaves no more in a range around."""
 SHARES = {
     "ZV": (0.5, 0.5),
     "ZVD": (0.25, 0.5, 0.25),
@@ -44,7 +44,7 @@ class Shaped(Path):
 
 
 def shaped(path: Path, frequencies: Any, kind: str = "ZV") -> Shaped:
-    """Return the path shaped so that it leaves no vibration at these undamped frequencies.
+    """Return the path convolved with impulses such that it leaves no vibration at stated undamped frequencies.
 
     The joints leave the geometry of the path, since they average between its points, and a robot whose frequencies (see
     `eigenfrequencies`) change with its pose keeps vibrating: `feedforward` has neither fault. [Singer1990], [Singhose1994].

@@ -32,7 +32,7 @@ class Path(ABC):
     max_order: float
     """Highest derivative that can be evaluated. Derivatives above `smoothness` jump at the ends, knots or corners."""
     kinks: Sequence[float] = ()
-    """Times [s] between the ends at which torque has kinks, as far as is known: integration steps had better end there."""
+    """Known times [s] between the ends at which torque has kinks, where integration steps should end."""
     settled: float | None = None
     """Time [s] after which the motion of a path without an end has decayed below double precision; None for other paths."""
     space: str = "joint"

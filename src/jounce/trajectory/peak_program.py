@@ -28,7 +28,7 @@ GAP = 2e-3
 RESIDUAL = 1e-6
 """Largest residual of the slacks of a solution."""
 SETTINGS = Settings(iterations=60, boundary=0.99, common_step=False)
-"""Steps of their own for slacks and multipliers: eps is small."""
+"""Settings with separate steps of slacks and multipliers, since eps is small."""
 REGULARISATION = 1e-12
 """By which the diagonal of the band is raised, relative to each entry and to the largest."""
 
@@ -128,7 +128,7 @@ class _Banded:
         return np.concatenate([small.reshape(-1), self.program.cost]) - self.transposed(y)
 
     def equations(self, x: Floats) -> Floats:
-        """See `ConvexProgram`: there are none."""
+        """Return no residuals: the program has no equations; see `ConvexProgram`."""
         return np.zeros(0)
 
     def is_solved(self, residuals: Residuals) -> bool:

@@ -26,8 +26,8 @@ from jounce.trajectory.smoothing import PIECES, Samples, Smooth
 TOLERANCE = 1e-4
 """Default distance of the motion from the noise-free one [rad or m]."""
 LEAST_NOISE, ROOM, AVERAGE_ROOM = 3.0, 1.5, 1.0
-"""Standard deviations of the noise: the least tolerance that may be stated, and what is added to the largest of all samples, and
-of all averages."""
+"""Standard deviations of the noise: the least tolerance that may be stated, and margins on the largest of all samples and of all
+averages."""
 
 
 class Tolerance(NamedTuple):
@@ -62,7 +62,7 @@ class Tolerance(NamedTuple):
         return np.asarray(np.maximum(share, (np.abs(average) / most)[near].max(axis=0)))
 
     def averages(self, residuals: Floats, t: Floats, scale: float) -> tuple[Floats, Floats]:
-        """Return averages of residuals at times t (m,) over a time scale [s], and how far from zero they may be, (m, n) each."""
+        """Return averages of residuals at times t (m,) over a time scale [s], and their tolerances, (m, n) each."""
         average, count = averages(residuals, t, scale)
         return average, self.middle(scale, count)
 

@@ -22,7 +22,7 @@ from jounce.trajectory.tolerance import Tolerance
 ROOM = 1.05
 """Torque that a motor may take, over its peak without jerk and snap."""
 LEAST = 0.01
-"""Least such torque of a motor, over the largest of all motors."""
+"""Least value of this torque of a motor, relative to the largest of all motors."""
 REACH = 18.0
 """Time scales about a peak within which the motion is changed: with 13 peaks are up to 3 % higher, with more hardly lower."""
 INNER = 0.6
@@ -32,11 +32,11 @@ INSTANTS = np.array([1.0, 3.0, 5.0]) / 6.0
 NEAR = 0.999
 """Fraction of the tolerance that a change may use."""
 LARGEST_COUNT = 2000
-"""Largest number of peaks that are lowered, a minute or two; a motion with more of them follows noise."""
+"""Largest number of lowered peaks, a minute or two of computation; a motion with more peaks follows noise."""
 DENSE = 3.0
 """Samples of torque along the whole motion in a time scale."""
 STILL = 0.01
-"""Fraction of the tolerance: a coordinate that moves less about a peak stands still there and is not changed."""
+"""Fraction of the tolerance: a coordinate with a smaller motion about a peak is not changed there."""
 FRACTIONS = (1.0, 0.9, 0.7, 0.4)
 """Fractions of a change that are tried, where the whole change is not within the tolerance."""
 

@@ -35,7 +35,7 @@ class Curves(NamedTuple):
     """Joints or motors of the curves; empty for a curve of the whole motion."""
     values: Array
     limits: Array
-    """(c,), of either sign; infinite where there is none."""
+    """Limits (c,) of either sign; infinite where there is none."""
 
 
 @by_value

@@ -1,4 +1,4 @@
-"""Robot as the page draws it: joints and their placements, tool, and link sizes."""
+"""Geometry of a robot for the viewer: joints and their placements, tool, and link sizes."""
 
 import math
 from typing import Any

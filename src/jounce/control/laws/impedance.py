@@ -483,7 +483,7 @@ def _shaped(robot: Robot, motor_inertia: Any) -> tuple[Array, Array]:
 
 
 def _near(robot: Robot, q: Any, motor_inertia: Any) -> Near:
-    """Return the linear model near q, with motors of the inertia that torque feedback gives them."""
+    """Return the linear model near q, with the motor inertia shaped by torque feedback."""
     robot = check_robot(robot)
     _, shares = _shaped(robot, motor_inertia)
     if (shares == 1.0).all():

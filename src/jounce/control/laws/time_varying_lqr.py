@@ -1,4 +1,4 @@
-"""A linear regulator along a plan, from the exact linear model at every instant: gains that change with time."""
+"""Linear-quadratic regulator along a plan, with time-varying gains from the exact linear model at every instant."""
 
 from pathlib import Path as File
 from typing import Any
@@ -25,7 +25,7 @@ RATE = 1000.0
 
 @by_value
 class TimeVaryingLQR:
-    """Follow a plan by state feedback whose gains minimise the integral of e^T Q e + u^T R u along it.
+    """Follow a plan by state feedback whose gains minimise the integral of e^T Q e + u^T R u along the plan.
 
         tau_m = tau_m_d - G(t) (x - x_d),    x = (q, theta, qd, thetad)
         P_k = Q h + A_k^T P_(k+1) (A_k - B_k G_k),    G_k = (R h + B_k^T P_(k+1) B_k)^-1 B_k^T P_(k+1) A_k
@@ -179,7 +179,7 @@ def _along(plan: Plan, ticks: Array) -> StateSpace:
 
 
 def _riccati(model: StateSpace, Q: Array, R: Array, growth: float) -> Array:
-    """Return gains (T, inputs, states), backwards from those of a robot that rests at the end of the plan."""
+    """Return the gains (T, inputs, states) by the backward Riccati recursion, from those at rest at the end of the plan."""
     from scipy.linalg import solve_discrete_are
 
     A, B = growth * model.A, growth * model.B

@@ -83,7 +83,7 @@ def size(plant: Plant, measured: tuple[str, ...]) -> int:
 
 
 class Detected(NamedTuple):
-    """Outputs of one step of the detector: the state, and rows (n,) that are compared."""
+    """Outputs of one step of the detector: the state, external torque, and torques (n,) for the thresholds."""
 
     state: Row
     external: Row

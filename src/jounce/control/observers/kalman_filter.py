@@ -113,7 +113,7 @@ class Predicted(NamedTuple):
     rejected: Number
     """1 or more where a reading was rejected; else 0."""
     lost: Number
-    """1 or more where tau_m was rejected, without which there is no prediction; else 0."""
+    """1 or more if tau_m was rejected, so that there is no prediction; else 0."""
 
 
 def prediction(plant: Plant, measured: tuple[str, ...], wandering: bool, x: Inputs) -> Predicted:

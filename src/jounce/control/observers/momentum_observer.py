@@ -89,7 +89,8 @@ def sample(
 
 
 def _momentum(plant: Plant, q: Sequence[Number], qd: Sequence[Number], thetad: Sequence[Number]) -> Row:
-    """Return M qd + S thetad: torques of a weightless robot at rest whose accelerations are these velocities."""
+    """Return the momentum M qd + S thetad, computed as the torques of a weightless robot at rest with accelerations qd,
+    thetad."""
     weightless = plant.tree._replace(gravity=(0.0, 0.0, 0.0))
     still: Row = [0.0] * plant.tree.freedoms
     if not plant.rotors:

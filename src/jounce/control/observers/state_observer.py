@@ -166,7 +166,7 @@ def _stiffness(plant: Plant, q: Row, theta: Row) -> Rows:
 
 
 def _without_dry_friction(plant: Plant) -> Plant:
-    """Return the plant without dry friction, whose derivative near standstill would make gains jump; it damps errors itself."""
+    """Return the plant without dry friction, whose derivative near standstill would make the gains jump."""
     return plant._replace(
         motors=tuple(m._replace(coulomb=0.0, stribeck=0.0) for m in plant.motors),
         beside=tuple(

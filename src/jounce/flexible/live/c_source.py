@@ -33,7 +33,7 @@ NEWTON = 4
 POSE_STEPS = 8
 """Largest number of Newton steps to the pose of the driven joints."""
 POSE = 1e-12
-"""Largest last of these steps, relative to 1 + the largest position [rad or m]."""
+"""Largest last Newton step to the pose of the driven joints, relative to 1 + the largest position [rad or m]."""
 UNCONTRACTED = """#if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)

@@ -24,7 +24,7 @@ from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
 PLAUSIBLE = 10.0
-"""Bound of a torque without a stated limit: this many times the torque that the rows have asked for."""
+"""Bound of a torque without a stated limit, as a multiple of the torque that the rows required so far."""
 RISE = 2e-3
 """Bound of a torque rate without a stated limit: the time from zero to the bound of the torque [s]."""
 POSES = 300
@@ -140,13 +140,13 @@ class Gate(NamedTuple):
     tau: Array
     """Torque returned last."""
     peak: Array
-    """Largest torque that the rows asked for so far, estimated for an arm far from singular poses."""
+    """Largest torque that the rows required so far, estimated for an arm far from singular poses."""
     torque: Array
     change: Array
     """Bounds of torque and of its change in this tick."""
     still: Array
     slow: Array
-    """After a fault: torque that holds the arm, and torque that brakes it."""
+    """After a fault: holding torque, and braking torque."""
     stopping: Array
     """Remaining ticks of braking."""
     where: Array
@@ -209,8 +209,8 @@ class Gate(NamedTuple):
         self.expect(layout, h, q, numbers)
 
     def expect(self, layout: TickLayout, h: float, q: Array, numbers: Array) -> None:
-        """Set the bounds of torque and of its change in this tick: the limits where stated, else `PLAUSIBLE` times the torque
-        that rows have asked for so far, with weight and wrenches in the pose q."""
+        """Set the bounds of torque and of its change in this tick: stated limits, else `PLAUSIBLE` times the torque that rows
+        required so far, with gravity and wrenches in the pose q."""
         now = layout.parts(numbers)
         v, a, snap = (float(np.linalg.norm(now.y[k] / self.along)) for k in (1, 2, 4))
         qdd = (a + self.lag[0] * snap) / self.across + np.square(v / self.across)

@@ -196,7 +196,7 @@ class Live:
             self._engine = PythonTick(self._code) if self.plain else NativeTick(self._code)
 
     def begin(self, q: Any, *, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> None:
-        """Begin at rest with the tool where it is in q (n,) [rad or m]; deflections follow from their load, whatever q states.
+        """Start at rest with the tool where it is in q (n,) [rad or m]; deflections follow from the load, not from q.
 
         wrench: {link: (W,)} that act at rest, zero by default. parameters: {name: values}, the robot's own by default.
         Raises `InputError` if the preview is too short for the arm there, with the time it needs, or the rate too low;
@@ -232,7 +232,7 @@ class Live:
         self.again()
 
     def again(self) -> None:
-        """Return to the state of rest of `begin`, bit by bit."""
+        """Return to the state of rest of `begin`, bit-identical."""
         if self._engine is None or self.begun is None:
             raise InputError("live: begin(q) says where the arm rests.")
         self.state = np.zeros(self._engine.size)

@@ -73,7 +73,7 @@ class Constrained(Solver):
 
 
 def _functions(dae: Dae) -> tuple[Any, Any]:
-    """Return load(q, v, a, *wrenches) and e(q, wanted) as CasADi functions; wanted: positions, then the rotation by rows."""
+    """Return load(q, v, a, *wrenches) and e(q, desired) as CasADi functions; desired: positions, then the rotation by rows."""
     import casadi as ca
 
     n, outputs = dae.n, dae.outputs

@@ -37,7 +37,8 @@ def read_bytes(path: Path) -> bytes:
 
 
 def read_text(path: Path, largest: int, what: str) -> str:
-    """Return the UTF-8 text of a file of at most `largest` bytes; raise `InputError`, which names `what` was expected."""
+    """Return the UTF-8 text of a file of at most `largest` bytes; raise `InputError` with the expectation `what` for other
+    files."""
     try:
         if not path.is_file():
             raise InputError(f"{path}: {'not a file' if path.exists() else 'no such file'}; expected {what}.")

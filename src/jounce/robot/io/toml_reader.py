@@ -243,7 +243,7 @@ def _spring_law(table: dict[str, Any]) -> SpringLaw:
 
 
 def _limits(table: dict[str, Any], joint: str, present: JointLimits) -> JointLimits:
-    """Return the present limits with those of a table replaced."""
+    """Return `present` with the limits stated in a table replaced."""
     try:
         return replace(present, **table)
     except ModelError as error:

@@ -28,7 +28,8 @@ JOINT = schema(
         **ignored("calibration safety_controller"),  # encoders and controllers
     },
 )
-"""Ignored in <limit>: deceleration, since the limit of acceleration holds for both, and the last three, of ANYmal's drives."""
+"""Schema of <joint>. Ignored in <limit>: deceleration, since the limit of acceleration holds for both, and the last three, of
+ANYmal's drives."""
 MOTOR = {
     **ignored("hardwareInterface role mechanicalReduction motorInertia offset motorTorqueConstant"),
     **ignored("drake:gear_ratio drake:rotor_inertia"),
@@ -47,7 +48,7 @@ URDF = schema(
         ),
     },
 )
-"""The last group is SRDF, which some files contain."""
+"""Schema of a URDF file; the last group of ignored elements is SRDF, which some files contain."""
 TRUE, FALSE = ("1", "true"), ("0", "false")
 FRANKA = ("D", "K", "mu_coulomb", "mu_viscous")
 ADVICE = "give the joints their drives with with_drives or a side file"

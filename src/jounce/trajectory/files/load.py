@@ -21,7 +21,7 @@ LARGEST_TABLE, LARGEST_MESSAGE = 2**28, 2**26
 MESSAGES = (".json", ".yaml", ".yml")
 """File endings of ROS messages."""
 WAYPOINTS = 0.02
-"""Mean distance of points [s] from which on those of a message are waypoints; closer ones are samples."""
+"""Mean spacing of points [s] from which the points of a message are waypoints; closer ones are samples."""
 LARGEST_DEGREE = 25
 """Largest degree of the spline through waypoints."""
 

@@ -8,7 +8,7 @@ import numpy as np
 from jounce.trajectory.path import Floats
 
 STILL = 1e-6
-"""Range [rad or m] below which a joint stands still."""
+"""Range of motion [rad or m] below which a joint counts as at rest."""
 LISTED = 4
 """Most joints that the warning names."""
 

@@ -14,10 +14,10 @@ from jounce.viewer.meshes.text_numbers import integers, reals
 from jounce.viewer.meshes.triangles import Triangles, fan, triangles
 
 HEAD, EACH = 84, 50
-"""Bytes of binary STL: before the triangles, and of each of them."""
+"""Sizes of binary STL [bytes]: the header, and each triangle."""
 RECORD = np.dtype([("normal", "<f4", 3), ("points", "<f4", (3, 3)), ("attribute", "<u2")])
 VERTEX = re.compile(rb"vertex\s++(\S++)\s++(\S++)\s++(\S++)")
-"""Possessive quantifiers: any text takes linear time."""
+"""Pattern of a vertex; possessive quantifiers, so that any text takes linear time."""
 
 
 def read_mesh(path: Path, budget: Budget | None = None) -> Triangles:

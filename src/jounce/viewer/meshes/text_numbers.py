@@ -16,7 +16,7 @@ LONGEST = 40
 LONGEST_INTEGER = 10
 """Digits of an index; the largest file has fewer points."""
 REAL, WHOLE = b"0123456789+-.eEnNaAiIfFtTyY", b"0123456789+-"
-"""Letters of numbers: nan and inf are read, to say that they are not finite."""
+"""Characters of numbers; those of nan and inf are included, so that the error can say that a value is not finite."""
 
 
 def reals(words: Sequence[bytes], what: str, noun: str = "numbers") -> Array:

@@ -166,7 +166,7 @@ class _Shapes:
         return shape._replace(points=shape.points * scale)
 
     def _read(self, path: Path) -> Triangles | LoadError:
-        """Return the triangles of a file, or what is wrong with it: neither is read again."""
+        """Return the triangles of a file, or the error of reading it; neither is read again."""
         try:
             return read_mesh(path, self.budget)
         except LoadError as error:
