@@ -127,7 +127,6 @@ def _hermite(step: Array, values: Array) -> Array:
 
 @lru_cache(maxsize=8)
 def _binomials(k: int) -> tuple[Array, Array]:
-    """Return the matrix from the first k coefficients to value and derivatives / i! at y = 1, and the inverse one for the last
-    k."""
+    """Return the matrix from the first k coefficients to value and derivatives / i! at y = 1, and the inverse for the last k."""
     every = np.array([[comb(j, i) for j in range(2 * k)] for i in range(k)], dtype=np.float64)
     return every[:, :k], np.linalg.inv(every[:, k:])

@@ -22,7 +22,7 @@ from jounce.trajectory.tolerance import Tolerance
 ROOM = 1.05
 """Torque that a motor may take, over its peak without jerk and snap."""
 LEAST = 0.01
-"""Least value of this torque of a motor, relative to the largest of all motors."""
+"""Least value of that torque of a motor, relative to the largest of all motors."""
 REACH = 18.0
 """Time scales about a peak within which the motion is changed: with 13 peaks are up to 3 % higher, with more hardly lower."""
 INNER = 0.6
