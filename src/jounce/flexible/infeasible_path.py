@@ -89,7 +89,7 @@ def _why(reason: JounceError, crossings: list[ZeroCrossing]) -> str:
 
 
 def _problem(robot: Robot, path: Path, t: Array, guess: Any, wrench: Mapping[Any, Path] | None) -> tuple[Dae, Problem]:
-    """Return the problem as for other solvers, with time before and after the path for the motors to act."""
+    """Return the equation and the problem for a solver, whose time span lets the motors act before and after the path."""
     dae = Dae(robot, wrench)
     moving = (path, *dae.outputs.pushes.values())
     started, ended = min(x.start_time for x in moving), max(x.end_time for x in moving)

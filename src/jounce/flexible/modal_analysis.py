@@ -18,7 +18,7 @@ from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
 ROUNDING = 1e-12
-"""Fraction of the largest eigenvalue of the mass matrix below which a negative one is rounding."""
+"""Ratio to the largest eigenvalue of the mass matrix up to which a negative one counts as rounding error."""
 CANCELLED = 1e-13
 """Spring forces of a motion that cancel to less than this fraction of their sizes count as zero."""
 
@@ -52,7 +52,8 @@ class Eigenfrequencies:
     locked_poles: Array
     """Poles s as `free_poles` with motors locked [rad/s]."""
     free_unstable: Array
-    """Rates s of undamped motions e^(st) that leave this pose under gravity, motors free, rising [rad/s]; mostly none."""
+    """Rates s of undamped motions e^(st) by which gravity topples the robot from this pose, motors free, increasing [rad/s];
+    mostly none."""
     locked_unstable: Array
     """Rates s as `free_unstable` with motors locked [rad/s]."""
 

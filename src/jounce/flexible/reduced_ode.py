@@ -33,7 +33,7 @@ CLOSE = 1e-11
 NOISE = 1e-2
 """A step below this fraction of the jet that no longer shrinks is rounding."""
 SMALL = 1e-6
-"""Scaled derivatives smaller than this fraction of the largest one are measured by that fraction."""
+"""Least scale of a derivative in the convergence test, as a fraction of the largest scaled derivative."""
 SHRINKING = 0.1
 """The Jacobian is computed anew if a Newton step exceeds this fraction of the one before."""
 FARTHEST = 0.5

@@ -38,7 +38,7 @@ class InverseDynamicsStep(NamedTuple):
     tau_m: Array
     """Motor torque, link side (..., m) [Nm or N]."""
     tau_j: Array
-    """Joint torque and its time derivatives (k, ..., n)."""
+    """Joint torque and its time derivatives (k, ..., n), as of `InverseDynamics`."""
     theta: Array
     """Motor position behind the gear, velocity and acceleration (3, ..., m)."""
     delta: Array

@@ -158,7 +158,7 @@ def _step_inputs(robot: Robot, motion: Path, inputs: TimeVaryingInputs) -> StepI
 
 
 def _jump_times(motion: Path, inputs: TimeVaryingInputs, after: float, before: float) -> list[float]:
-    """Return the times between two times at which a path begins or ends: its highest derivatives jump there."""
+    """Return the starts and ends of paths strictly between `after` and `before` [s], where highest derivatives jump."""
     return [x for path in _paths(motion, inputs) for x in (path.start_time, path.end_time) if after < x < before]
 
 

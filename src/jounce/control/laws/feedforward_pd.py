@@ -50,6 +50,15 @@ class FeedforwardPD:
             Frequency of the poles [rad/s].
         damping : float
             Damping ratio of the poles.
+
+        Returns
+        -------
+        FeedforwardPD
+
+        Raises
+        ------
+        InputError
+            If the robot does not suit the law, or no gains give these poles.
         """
         return cls(robot, *motor_gains(near(robot, q), bandwidth, damping))
 

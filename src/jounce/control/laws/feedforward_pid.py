@@ -59,6 +59,15 @@ class FeedforwardPID:
             Frequency of the poles [rad/s].
         damping : float
             Damping ratio of the poles.
+
+        Returns
+        -------
+        FeedforwardPID
+
+        Raises
+        ------
+        InputError
+            If the robot does not suit the law, or no gains give these poles.
         """
         return cls(robot, *integral_gains(near(robot, q), bandwidth, damping))
 

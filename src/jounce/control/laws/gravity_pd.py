@@ -131,6 +131,15 @@ class GravityPD:
             Damping ratio of the poles.
         gravity : {'goal', 'statics'}
             Pose whose weight is compensated.
+
+        Returns
+        -------
+        GravityPD
+
+        Raises
+        ------
+        InputError
+            If the robot does not suit the law, or no gains give these poles.
         """
         model = near(robot, q)
         kp, kd = motor_gains(model, bandwidth, damping)

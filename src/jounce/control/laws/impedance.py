@@ -287,6 +287,15 @@ class JointImpedance(_Impedance):
             Damping ratio of the poles, or of every mode; below 1 with a stiffness.
         motor_inertia : float or (m,), optional
             Bt, as the constructor takes it.
+
+        Returns
+        -------
+        JointImpedance
+
+        Raises
+        ------
+        InputError
+            If the robot does not suit the law, or no gains give these poles.
         """
         linear = _near(robot, q, motor_inertia)
         if (bandwidth is None) == (stiffness is None):
@@ -402,6 +411,15 @@ class CartesianImpedance(_Impedance):
             Damping ratio of every mode, below 1.
         joint_stiffness, link, motor_inertia
             As the constructor takes them.
+
+        Returns
+        -------
+        CartesianImpedance
+
+        Raises
+        ------
+        InputError
+            If the robot does not suit the law, or no gains give these poles.
         """
         if (bandwidth is None) == (stiffness is None):
             raise InputError("expected either bandwidth or stiffness.")

@@ -205,6 +205,15 @@ class StructurePreserving:
             Damping ratio of the poles.
         wrench : mapping, optional
             Known wrenches, as the constructor takes them.
+
+        Returns
+        -------
+        StructurePreserving
+
+        Raises
+        ------
+        InputError
+            If the robot does not suit the law, or no gains give these poles.
         """
         linear = near(robot.with_gravity((0.0, 0.0, 0.0)), q)
         link = LINK_SHARE * 2.0 * damping * bandwidth * mass_matrix(robot, q)

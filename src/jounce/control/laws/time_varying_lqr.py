@@ -91,6 +91,15 @@ class TimeVaryingLQR:
             Damping ratio.
         rate : float
             Ticks per second.
+
+        Returns
+        -------
+        TimeVaryingLQR
+
+        Raises
+        ------
+        InputError
+            If the robot does not suit the law, or no gains give these poles.
         """
         pair(bandwidth, damping)
         robot = plan.robot
@@ -129,6 +138,10 @@ class TimeVaryingLQR:
             Folder of the files; it is created where it does not exist.
         name : str
             Name of the C function and of the files.
+
+        Returns
+        -------
+        list of paths
         """
         if not name.isidentifier():
             raise InputError(f"name: expected a name for a C function, got {name!r}.")

@@ -297,6 +297,15 @@ class CollisionDetector:
             Readings in the order of `measured`, or by name, as of `MomentumObserver.step`.
         parameters : mapping, optional
             Live parameters of the robot, for example {"payload": (10,)}.
+
+        Returns
+        -------
+        (state, Collision)
+
+        Raises
+        ------
+        InputError
+            If a reading is missing or has another shape.
         """
         rows = by_name(self.measured, measured, named)
         numbers = (np.array([x]) for x in (self.share, self.forget, 1.0 / self.rate))
@@ -315,6 +324,15 @@ class CollisionDetector:
         ----------
         parameters : sequence of str
             Names of parameters of the robot that are arguments of the kernel, for example ("payload",).
+
+        Returns
+        -------
+        Kernel
+
+        Raises
+        ------
+        InputError
+            If a parameter is unknown.
         """
         numbers = {"gain": self.gain, "noise": self.noise, "share": self.share, "forget": self.forget}
         return Kernel(live_form(self._equation, parameters), self.robot, None, (), numbers)

@@ -317,6 +317,15 @@ class KalmanFilter:
             Standard deviations of x: rad or m, rad/s or m/s, Nm or N.
         parameters : mapping, optional
             Live parameters of the robot, for example {"payload": (10,)}.
+
+        Returns
+        -------
+        array (N + N N,)
+
+        Raises
+        ------
+        InputError
+            If an argument has another shape or is not finite.
         """
         rest = statics(self.robot, theta, parameters=parameters)
         motors = np.asarray(theta, dtype=np.float64)[plant_of(self.robot).elastic]
@@ -339,6 +348,15 @@ class KalmanFilter:
             where `noise` names them in this order, too.
         parameters : mapping, optional
             Live parameters of the robot, for example {"payload": (10,)}.
+
+        Returns
+        -------
+        (state, Estimate)
+
+        Raises
+        ------
+        InputError
+            If a reading is missing or has another shape.
         """
         rows = by_name((*self.measured, "tau_m"), measured, named, self._ambiguous)
         x, P = state[..., : self.size], state[..., self.size :]
@@ -362,6 +380,15 @@ class KalmanFilter:
         ----------
         parameters : sequence of str
             Names of parameters of the robot that are arguments of the kernel, for example ("payload",).
+
+        Returns
+        -------
+        Kernel
+
+        Raises
+        ------
+        InputError
+            If a parameter is unknown.
         """
         deviations = {"noise": self._noise, "disturbance": self._disturbance}
         return Kernel(live_form(self._equation, parameters), self.robot, None, (), deviations)

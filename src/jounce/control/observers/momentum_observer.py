@@ -409,6 +409,16 @@ class MomentumObserver:
             ...}).
         parameters : mapping, optional
             Live parameters of the robot, for example {"payload": (10,)}.
+
+        Returns
+        -------
+        (state, array (n,))
+            External joint torque [Nm or N].
+
+        Raises
+        ------
+        InputError
+            If a reading is missing or has another shape.
         """
         rows = by_name(self.measured, measured, named)
         readings = tuple(rows[name] for name in self.names)
@@ -435,6 +445,16 @@ class MomentumObserver:
             External joint torque [Nm or N].
         link : optional
             Link or frame at which the wrench acts, and in whose axes it is stated; the tool by default.
+
+        Returns
+        -------
+        array (..., 6)
+            Moment [Nm], then force [N].
+
+        Raises
+        ------
+        InputError
+            If an argument has another shape or is not finite.
         """
         return external_wrench(self.robot, q, external, link).wrench
 
@@ -447,6 +467,15 @@ class MomentumObserver:
         ----------
         parameters : sequence of str
             Names of parameters of the robot that are arguments of the kernel, for example ("payload",).
+
+        Returns
+        -------
+        Kernel
+
+        Raises
+        ------
+        InputError
+            If a parameter is unknown.
         """
         return Kernel(live_form(self._equation, parameters), self.robot, None, (), {"gain": self.gain})
 

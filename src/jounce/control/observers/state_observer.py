@@ -272,6 +272,15 @@ class StateObserver:
             theta (n,) at this instant and tau_m (n,), the mean torque since the last sample; in this order or by name.
         parameters : mapping, optional
             Live parameters of the robot, for example {"payload": (10,)}.
+
+        Returns
+        -------
+        (state, Estimate)
+
+        Raises
+        ------
+        InputError
+            If a reading is missing or has another shape.
         """
         rows = by_name(("theta", "tau_m"), measured, named)
         inner = (state, np.array([self.bandwidth]), np.array([1.0 / self.rate]))
@@ -288,5 +297,14 @@ class StateObserver:
         ----------
         parameters : sequence of str
             Names of parameters of the robot that are arguments of the kernel, for example ("payload",).
+
+        Returns
+        -------
+        Kernel
+
+        Raises
+        ------
+        InputError
+            If a parameter is unknown.
         """
         return Kernel(live_form(OBSERVER, parameters), self.robot, None, (), {"bandwidth": self.bandwidth})
