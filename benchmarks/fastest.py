@@ -287,7 +287,9 @@ def probe() -> None:
     slow = slowed_down(robot, lambda T: jn.trajectory.rest_to_rest(np.zeros(7), PROBE, T, degree=9), 1.0)
     print(f"LWR: {fast.status.time:.4f} s in {spent:.2f} s, over a limit by {over:.1e}; polynomial {slow:.4f} s, {fast.status}")
     drive = jn.Drive(rotor_inertia=1.0, gear_ratio=1.0, stiffness=1.0)
-    joint = jn.Joint("x", "prismatic", "base", "body", axis=(1.0, 0.0, 0.0), drive=drive, limits=jn.JointLimits(motor_torque=1.0))
+    joint = jn.Joint(
+        "x", "prismatic", "base", "body", axis=(1.0, 0.0, 0.0), drive=drive, limits=jn.robot.JointLimits(motor_torque=1.0)
+    )
     masses = jn.Robot.build("two_masses", [jn.Link("base"), jn.Link("body", 1.0)], [joint], gravity=(0.0, 0.0, 0.0))
     for pieces in (16, 32, 64, 128):
         time = jn.fastest(masses, jn.trajectory.rest_to_rest([0.0], [1.0], 1.0, degree=9), pieces=pieces).status.time

@@ -65,12 +65,12 @@ def rpr() -> jn.Robot:
     drives = [
         jn.Drive(0.5, 1.0, 3000.0, viscous_friction=1.0),
         jn.Drive(3.0, 1.0, 2e4),
-        jn.Drive(0.05, 1.0, jn.HardeningSpring(300.0, 3000.0), stribeck_friction=0.5, stribeck_speed=0.1),
+        jn.Drive(0.05, 1.0, jn.robot.HardeningSpring(300.0, 3000.0), stribeck_friction=0.5, stribeck_speed=0.1),
     ]
     joints = [
         jn.Joint("j1", "revolute", "base", "a", axis=(0, 1, 0), drive=drives[0]),
-        jn.Joint("j2", "prismatic", "a", "b", jn.Placement(origin=(0.3, 0, 0)), (1, 0, 0), drive=drives[1]),
-        jn.Joint("j3", "revolute", "b", "c", jn.Placement(origin=(0.1, 0, 0)), (0, 0.6, 0.8), drive=drives[2]),
+        jn.Joint("j2", "prismatic", "a", "b", jn.robot.Placement(origin=(0.3, 0, 0)), (1, 0, 0), drive=drives[1]),
+        jn.Joint("j3", "revolute", "b", "c", jn.robot.Placement(origin=(0.1, 0, 0)), (0, 0.6, 0.8), drive=drives[2]),
     ]
     return jn.Robot.build("rpr", links, joints).with_limits(position=[(-2.0, 2.5), (-0.3, 0.6), (-3.0, 3.0)])
 

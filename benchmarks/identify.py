@@ -45,7 +45,7 @@ class Case(NamedTuple):
     """Bar of the error."""
 
 
-def _stiffness(fit: jn.Fit, robot: jn.Robot, *_: object) -> float:
+def _stiffness(fit: jn.identification.Fit, robot: jn.Robot, *_: object) -> float:
     return float(np.abs(fit.parameters["stiffness"] / robot.parameter_values("stiffness") - 1.0).max())
 
 
@@ -54,14 +54,18 @@ def _lwr() -> tuple[jn.Robot, jn.Robot, jn.Log]:
     return robot, doubted(robot, 0), moving(robot, jn.excitation(robot, 20.0), delay=0.002, noise=(2e-6, 1e-5, 0.01))
 
 
-def _by_motors(_: jn.Robot, believed: jn.Robot, rich: jn.Log, swings: list[jn.Log], correction: np.ndarray) -> jn.ResponseFit:
+def _by_motors(
+    _: jn.Robot, believed: jn.Robot, rich: jn.Log, swings: list[jn.Log], correction: np.ndarray
+) -> jn.identification.ResponseFit:
     """Masses with joints taken for rigid; springs and drives by swings; all together."""
     masses = jn.identify(believed, rich, free=("inertia", "rotor_inertia", "friction"))
-    drives = jn.identify_output_error(masses.robot, swings, free=DRIVES, correction=correction)
-    return jn.identify_output_error(drives.robot, [*swings, rich], free=(*DRIVES, "inertia"), correction=correction)
+    drives = jn.identification.identify_output_error(masses.robot, swings, free=DRIVES, correction=correction)
+    return jn.identification.identify_output_error(
+        drives.robot, [*swings, rich], free=(*DRIVES, "inertia"), correction=correction
+    )
 
 
-def _drives(fit: jn.ResponseFit, robot: jn.Robot, *_: object) -> float:
+def _drives(fit: jn.identification.ResponseFit, robot: jn.Robot, *_: object) -> float:
     kinds = ("stiffness", "rotor_inertia", "viscous_friction", "coulomb_friction")
     return max(float(np.abs(fit.parameters[kind] / robot.parameter_values(kind) - 1.0).max()) for kind in kinds)
 

@@ -49,7 +49,7 @@ print(time.perf_counter() - start)
 
 
 @functools.cache
-def kernel_of(case: Case) -> jn.Kernel:
+def kernel_of(case: Case) -> jn.export.Kernel:
     return jn.compile(case.call, robot_of(case.robot), order=case.order, parameters=case.live, outputs=case.outputs)
 
 

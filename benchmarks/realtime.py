@@ -93,9 +93,11 @@ def founded(name: str, pose: list[float], stages: int) -> tuple[jn.Robot, np.nda
                 body = f"stage{stage}" if last else f"stage{stage}_{kind}_{letter}"
                 links.append(jn.Link(body, 2000.0, inertia=(1000.0, 1000.0, 1000.0, 0.0, 0.0, 0.0)) if last else jn.Link(body))
                 spring = jn.Spring(2e7, damping=6e3)
-                joints.append(jn.Joint(f"{body}_{kind}_{letter}_spring", kind, below, body, jn.Placement(), along, spring=spring))
+                joints.append(
+                    jn.Joint(f"{body}_{kind}_{letter}_spring", kind, below, body, jn.robot.Placement(), along, spring=spring)
+                )
                 below = body
-    robot = jn.Robot.build(f"{name}_founded", links, joints, gravity=tuple(arm.gravity)).attach(arm, below, jn.Placement())
+    robot = jn.Robot.build(f"{name}_founded", links, joints, gravity=tuple(arm.gravity)).attach(arm, below, jn.robot.Placement())
     robot = robot.with_tool(arm.tool.link, xyz=tuple(arm.tool.placement.origin), outputs=arm.tool.outputs)
     return robot, np.concatenate([np.zeros(6 * stages), pose])
 

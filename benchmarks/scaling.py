@@ -72,7 +72,7 @@ def main() -> None:
     options = parser.parse_args()
     taken = native.LARGEST_STRAIGHT
     jn.set_backend("native")
-    jn.clear_cache()
+    jn.export.clear_cache()
     cases = []
     for make in (right_angled, generic):
         for n in JOINTS:

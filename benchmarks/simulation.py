@@ -22,7 +22,7 @@ BAR = 50.0
 GOAL = [1.0, -0.5, 0.8, 1.2, 0.3, -0.7, 0.5]
 
 
-def spent(robot: jn.Robot, plan: jn.Plan, controller: Any, rounds: int = ROUNDS, **more: Any) -> tuple[float, jn.Run]:
+def spent(robot: jn.Robot, plan: jn.Plan, controller: Any, rounds: int = ROUNDS, **more: Any) -> tuple[float, jn.simulation.Run]:
     """Milliseconds, and the run."""
     jn.simulate(robot, plan, controller, **more)
     least, run = np.inf, None
@@ -40,8 +40,13 @@ def one_second() -> None:
     inertia = np.diagonal(jn.mass_matrix(robot, np.zeros(7))) + [drive.reflected_inertia for drive in robot.motor_drives]
     pd = jn.control.FeedforwardPD(robot, kp=2500.0 * inertia, kd=100.0 * inertia)
     exact = jn.control.FeedbackLinearization(robot, poles=[-100.0] * 4)
-    sensors = jn.Sensors(jn.Sensor.encoder(19, 1e-6), jn.Sensor.encoder(19, 1e-6), jn.Sensor(noise=0.05), jn.Sensor(noise=0.05))
-    machine = {"sensors": sensors, "actuator": jn.Actuator(500.0, 3000.0)}
+    sensors = jn.Sensors(
+        jn.simulation.Sensor.encoder(19, 1e-6),
+        jn.simulation.Sensor.encoder(19, 1e-6),
+        jn.simulation.Sensor(noise=0.05),
+        jn.simulation.Sensor(noise=0.05),
+    )
+    machine = {"sensors": sensors, "actuator": jn.simulation.Actuator(500.0, 3000.0)}
     cases: dict[str, tuple[Any, dict[str, Any]]] = {
         "open loop": (None, {}),
         "torque held": (None, {"rate": 1000.0}),
@@ -69,7 +74,10 @@ def many_ticks(ticks: int) -> None:
     robot = jn.load("planar_2r")
     path = jn.trajectory.harmonic([[0.4, 0.3]], 2.0 * np.pi, 0.0, [0.3, -0.2])
     controller = jn.control.FeedforwardPD(robot, 400.0, 20.0)
-    machine: dict[str, Any] = {"sensors": jn.Sensors(jn.Sensor.encoder(19, delay=1e-3)), "actuator": jn.Actuator(200.0, 2000.0)}
+    machine: dict[str, Any] = {
+        "sensors": jn.Sensors(jn.simulation.Sensor.encoder(19, delay=1e-3)),
+        "actuator": jn.simulation.Actuator(200.0, 2000.0),
+    }
     for count in (ticks // 100, ticks):
         t = np.linspace(0.0, count / 1000.0, count // 100 + 1)
         plan = jn.feedforward(robot, path, t)

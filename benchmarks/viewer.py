@@ -31,7 +31,7 @@ TWO_FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFr
 LOOKS = {"desk": (1280, 800), "phone": (390, 844)}
 
 
-def lwr() -> jn.View:
+def lwr() -> jn.plot.View:
     """Under the elastic model's torque and under the rigid model's."""
     robot, t = jn.load("kuka_lwr"), np.linspace(0.0, 2.0, 201)
     path = jn.trajectory.rest_to_rest(np.zeros(7), np.radians([-60, 60, 50, 60, 50, -45, 55]), 2.0, degree=9)
@@ -39,7 +39,7 @@ def lwr() -> jn.View:
     return jn.view(*runs, labels=["elastic model's torque", "rigid model's torque"])
 
 
-def ur5() -> jn.View:
+def ur5() -> jn.plot.View:
     """With the meshes of its URDF."""
     file = urdf("ur5_robot.urdf")
     robot = jn.load(file, drives="ur5")
@@ -47,13 +47,13 @@ def ur5() -> jn.View:
     return jn.view(jn.simulate(robot, jn.feedforward(robot, path, np.linspace(0.0, 1.2, 241))), meshes=file)
 
 
-def nmp() -> jn.View:
+def nmp() -> jn.plot.View:
     """Motors that act before the tool moves."""
     robot, path = jn.load("moberg_5dof_nmp"), jn.trajectory.line([1.5, -1.5], [1.525, -1.475], 0.1, start_time=0.1)
     return jn.view(jn.simulate(robot, jn.feedforward(robot, path, np.arange(-0.05, 0.35, 1e-3))))
 
 
-def flexible() -> jn.View:
+def flexible() -> jn.plot.View:
     """Thirty degrees of freedom, six motors."""
     robot, q = jn.load("flexible_6axis"), np.zeros(24)
     driven = [i for i, joint in enumerate(robot.joints) if joint.spring is None]
@@ -65,7 +65,7 @@ def flexible() -> jn.View:
     return jn.view(jn.feedforward(robot, path, np.arange(0.0, 0.7, 2e-3), guess=q))
 
 
-def anymal() -> jn.View:
+def anymal() -> jn.plot.View:
     """A given trot: two legs are lifted while the other two carry the robot."""
     file = urdf("anymal.urdf")
     robot = jn.load(file, floating_base=True, physical=False)
@@ -88,7 +88,7 @@ def anymal() -> jn.View:
     return jn.view(robot, t, q, meshes=file, wrench=wrench)
 
 
-CASES: dict[str, Callable[[], jn.View]] = {
+CASES: dict[str, Callable[[], jn.plot.View]] = {
     "kuka_lwr": lwr,
     "ur5": ur5,
     "moberg_5dof_nmp": nmp,

@@ -8,13 +8,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import jounce as jn
+
 DOCS = Path(__file__).parent
 CITATION = re.compile(r"(<(code|pre|a|script)\b.*?</\2>|<[^>]*>)|\[([A-Z][A-Za-z]+(?:19|20)\d\d)\]", re.DOTALL)
 """What is left alone, tags and code and links, or a key such as [Buondonno2015]."""
 DIAGRAM = re.compile(r'<p><img alt="[^"]*" src="[^"]*\b(diagrams/[\w-]+\.svg)" ?/?></p>')
 DIRECTIVE = re.compile(r"^::: (jounce[\w.]*)((?:\n {4}.*)*)", re.MULTILINE)
-ROOMS = ("trajectory", "control", "plot", "numbers", "errors")
-"""Packages that are public by their name."""
 SUMMARY = "<!-- summary -->"
 """Where a page of the API wants its table."""
 INDEX = "<!-- chapters -->"
@@ -37,10 +37,13 @@ def resolved(name: str) -> Any:
     raise LookupError(f"{name} is in a page of the API and not in the package.")
 
 
-def called(name: str) -> str:
-    """Return what the reader types after `jn.`: `trajectory.line` of `jounce.trajectory.line`."""
-    room, last = name.split(".")[1], name.rpartition(".")[2]
-    return f"{room}.{last}" if room in ROOMS else last
+def called(name: str, thing: Any) -> str:
+    """Return what the reader types after `jn.`: `trajectory.line` of `jounce.trajectory.polynomial.line`."""
+    last = name.rpartition(".")[2]
+    if getattr(jn, last, None) is thing:
+        return last
+    rooms = (room for room in jn.SUBMODULES if getattr(getattr(jn, room), last, None) is thing)
+    return next((f"{room}.{last}" for room in rooms), last)
 
 
 def documented(markdown: str) -> list[tuple[str, str, Any]]:
@@ -50,12 +53,12 @@ def documented(markdown: str) -> list[tuple[str, str, Any]]:
         heading, members = (re.search(rf"{option}: (.*)", options) for option in ("heading", "members"))
         thing = resolved(name)
         if not inspect.ismodule(thing):
-            found.append((heading[1] if heading else called(name), name, thing))
+            found.append((heading[1] if heading else called(name, thing), name, thing))
             continue
         inner = {key: value for key, value in vars(thing).items() if getattr(value, "__module__", "") == name and key[0] != "_"}
         if members:
             inner = {key: getattr(thing, key) for key in members[1].strip("[]").split(", ")}
-        found += [(called(f"{name}.{key}"), f"{name}.{key}", value) for key, value in inner.items()]
+        found += [(called(f"{name}.{key}", value), f"{name}.{key}", value) for key, value in inner.items()]
     return found
 
 

@@ -9,14 +9,14 @@ from mkdocs.structure.files import File, Files
 import jounce as jn
 
 
-def quickstart() -> jn.View:
+def quickstart() -> jn.plot.View:
     """The ten lines of the quick start."""
     robot = jn.load("kuka_lwr")
     path = jn.trajectory.rest_to_rest(np.zeros(7), [1.0, -0.5, 0.8, 1.2, 0.3, -0.7, 0.5], duration=2.0, degree=9)
     return jn.view(jn.simulate(robot, jn.feedforward(robot, path, np.linspace(0.0, 2.0, 201))))
 
 
-def elastic() -> jn.View:
+def elastic() -> jn.plot.View:
     """The torque of the elastic model and that of the rigid one."""
     robot, t = jn.load("kuka_lwr"), np.linspace(0.0, 1.0, 101)
     path = jn.trajectory.rest_to_rest(np.zeros(7), [1.0, 0.5, -0.4, -1.2, 0.3, 0.8, -0.2], duration=1.0, degree=9)
@@ -24,7 +24,7 @@ def elastic() -> jn.View:
     return jn.view(*runs, labels=["elastic model's torque", "rigid model's torque"])
 
 
-def flexible() -> jn.View:
+def flexible() -> jn.plot.View:
     """Motors that act before the tool moves."""
     robot = jn.load("moberg_5dof_nmp")
     path = jn.trajectory.line([1.5, -1.5], [1.525, -1.475], 0.1, start_time=0.1)

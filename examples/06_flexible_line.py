@@ -8,7 +8,7 @@ arm = jn.load("moberg_5dof")  # two motors behind elastic gears, one elastic joi
 at = [0.5, 1.0, 0.0]
 print("zeros [rad/s]:", np.round(jn.zero_dynamics(arm, at).zeros, 1))
 print("eigenfrequencies, motors locked [Hz]:", np.round(jn.eigenfrequencies(arm, at).locked / (2 * np.pi), 2))
-index = jn.dae_index(arm, at)
+index = jn.flexible.dae_index(arm, at)
 print(f"index {index.differential_index}, {index.differential_variables} differential variables")
 
 path = jn.trajectory.line([0.5, -1.6], [0.5, 0.6], 0.3, start_time=0.05)  # x, z of the tool [m]

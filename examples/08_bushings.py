@@ -10,22 +10,22 @@ K[0, 4] = K[4, 0] = -3e5
 drive = jn.Drive(rotor_inertia=2e-4, gear_ratio=100.0, stiffness=3e4, damping=10.0)
 
 
-def build(ground: jn.Bushing | None) -> jn.Robot:
+def build(ground: jn.robot.Bushing | None) -> jn.Robot:
     rod = {"mass": 12.0, "com": (0.25, 0.0, 0.0), "inertia": (0.02, 0.25, 0.25, 0, 0, 0)}
     pedestal = jn.Link("pedestal", 40.0, (0, 0, 0.3), (1.5, 1.5, 0.5, 0, 0, 0))
     stands = jn.Joint("ground", "fixed" if ground is None else "bushing", "base", "pedestal", bushing=ground)
     joints = [
         stands,
-        jn.Joint("turn", "revolute", "pedestal", "turret", jn.Placement(origin=(0, 0, 0.6)), drive=drive),
+        jn.Joint("turn", "revolute", "pedestal", "turret", jn.robot.Placement(origin=(0, 0, 0.6)), drive=drive),
         jn.Joint("shoulder", "revolute", "turret", "upper", axis=(0, 1, 0), drive=drive),
-        jn.Joint("elbow", "revolute", "upper", "fore", jn.Placement(origin=(0.5, 0, 0)), (0, 1, 0), drive=drive),
+        jn.Joint("elbow", "revolute", "upper", "fore", jn.robot.Placement(origin=(0.5, 0, 0)), (0, 1, 0), drive=drive),
     ]
     turret = jn.Link("turret", 15.0, inertia=(0.2, 0.2, 0.2, 0, 0, 0))
     links = [jn.Link("base"), pedestal, turret, jn.Link("upper", **rod), jn.Link("fore", **rod)]
     return jn.Robot.build("arm", links, joints).with_tool("fore", xyz=(0.5, 0, 0), outputs=("x", "y", "z"))
 
 
-soft, firm = build(jn.Bushing(K, 5e-4 * K)), build(None)
+soft, firm = build(jn.robot.Bushing(K, 5e-4 * K)), build(None)
 print(soft)
 pose = np.array([0.3, -0.6, 1.6])  # turn, shoulder, elbow
 for name, arm, q in (("on rock", firm, pose), ("on springs", soft, np.concatenate([np.zeros(6), pose]))):

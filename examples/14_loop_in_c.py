@@ -23,7 +23,7 @@ def main(out: Path) -> None:
         "observer": observer.compile(),
         "plant": jn.compile(jn.elastic_forward_dynamics, robot, wrench=["tool"]),
     }
-    jn.write_c(out, kernels, overwrite=True)
+    jn.export.write_c(out, kernels, overwrite=True)
 
     path = jn.trajectory.rest_to_rest(np.zeros(7), [1.0, -0.5, 0.8, 1.2, 0.3, -0.7, 0.5], DURATION, degree=9)
     ticks = np.arange(round(DURATION * RATE)) / RATE

@@ -32,11 +32,11 @@ def stepped_in_casadi(this, _=None):
     import casadi
 
     robot, (Q, _) = this.robot, this.instant()
-    state = jn.steady_state(robot, *[x + 0.01 for x in Q])
-    expected = jn.inverse_dynamics_step(robot, state, 0.003, *Q)
+    state = jn.dynamics.steady_state(robot, *[x + 0.01 for x in Q])
+    expected = jn.dynamics.inverse_dynamics_step(robot, state, 0.003, *Q)
     symbols = [casadi.SX.sym(f"q{k}", len(row)) for k, row in enumerate(Q)]
     before = [casadi.SX.sym(f"x{k}", len(row)) for k, row in enumerate(state)]
-    found = jn.inverse_dynamics_step(robot, before, 0.003, *symbols)
+    found = jn.dynamics.inverse_dynamics_step(robot, before, 0.003, *symbols)
     function = casadi.Function("f", [*before, *symbols], [found.tau_m, casadi.vertcat(*found.state)])
     tau_m, after = function(*state, *Q)
     close(tau_m.full().ravel(), expected.tau_m)
@@ -45,7 +45,7 @@ def stepped_in_casadi(this, _=None):
 
 def stepped_in_c(this, folder):
     """The step of damped joints in exported C: its own test program compares it with plain Python."""
-    jn.compile(jn.inverse_dynamics_step, this.robot).write_c(folder)
+    jn.compile(jn.dynamics.inverse_dynamics_step, this.robot).write_c(folder)
     checks.run_own_test(folder)
 
 

@@ -122,7 +122,7 @@ def test_names_are_text():
     for value in (robot, plan(robot), jn.compile(jn.rnea, robot)):
         assert "<script" not in value._repr_html_()
         shown = Table(value._repr_html_())
-        assert isinstance(value, jn.Kernel) or HOSTILE in [row[0] for row in shown.rows]
+        assert isinstance(value, jn.export.Kernel) or HOSTILE in [row[0] for row in shown.rows]
 
 
 def test_long_names_and_large_robots():

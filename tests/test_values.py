@@ -12,6 +12,7 @@ import jounce as jn
 from jounce.flexible.joint_motion import SplineMotion
 from jounce.flexible.solvers.continuation import Slowed
 from support.flexible import MP, through_infinity
+from support.public_names import public
 from support.random_robots import random_motion, random_robot
 from support.recordings import swinging
 from support.travel import cube, echo, evaluate, root
@@ -38,7 +39,7 @@ def plan(robot, **more):
 
 
 def state():
-    return jn.State(*np.random.default_rng(1).normal(size=(len(jn.State._fields), 2)))
+    return jn.simulation.State(*np.random.default_rng(1).normal(size=(len(jn.simulation.State._fields), 2)))
 
 
 def reference():
@@ -68,7 +69,9 @@ def fit():
 
 def swings():
     robot, rate = arm(), 2.0 * np.pi * np.arange(3, 13)
-    return jn.identify_response(robot, [swinging(robot, MOTION[0], rate, np.full(robot.n, 0.3), duration=2.0)], rate)
+    return jn.identification.identify_response(
+        robot, [swinging(robot, MOTION[0], rate, np.full(robot.n, 0.3), duration=2.0)], rate
+    )
 
 
 WAVES = ((1.0, np.sin), (1.0, np.cos), (-1.0, np.sin))
@@ -77,30 +80,30 @@ EXAMPLES = {
     "robot": arm,
     "rigid robot": lambda: random_robot(12, n=3),
     "carried rotors": lambda: arm(coupling="full"),
-    "spring laws": lambda: arm(stiffness=jn.HardeningSpring(500.0, 2e4)),
+    "spring laws": lambda: arm(stiffness=jn.robot.HardeningSpring(500.0, 2e4)),
     "flexible robot": lambda: jn.load("moberg_5dof"),
     "link": lambda: arm().links[0],
     "joint": lambda: arm().joints[1],
-    "joint limits": lambda: jn.JointLimits((-1.0, 2.0), 3.0),
+    "joint limits": lambda: jn.robot.JointLimits((-1.0, 2.0), 3.0),
     "limits": lambda: arm().with_limits(velocity=2.0).limits,
     "drive": lambda: arm().drives[0],
-    "frame": lambda: jn.Frame("f", "link0", jn.placement((1, 2, 3))),
+    "frame": lambda: jn.robot.Frame("f", "link0", jn.placement((1, 2, 3))),
     "tool": lambda: arm().tool,
     "placement": lambda: jn.placement((1, 2, 3), (0.1, 0.2, 0.3)),
-    "spring": lambda: jn.Spring(10.0, 1.0, (jn.SpringCoupling("j", 1.0),)),
-    "spring coupling": lambda: jn.SpringCoupling("j", 1.0),
-    "mimic": lambda: jn.Mimic("j", -2.0, 0.1),
-    "friction": lambda: jn.Friction(0.5, 1.0),
-    "second drive": lambda: jn.SecondDrive(jn.Drive(1e-4, 50.0, 1e3), 2.0),
-    "parallel spring": lambda: jn.ParallelSpring(jn.HardeningSpring(10.0, 5.0), 0.1),
-    "counterbalance": lambda: jn.Counterbalance(0.8, 0.2, 1.67e-3, 9.6e-4, 15_600.0, 0.4, -1.0),
-    "bushing": lambda: jn.Bushing(np.diag([1.0, 2.0, 3.0])),
-    "hardening spring": lambda: jn.HardeningSpring(1e3, 1e4),
-    "tabulated spring": lambda: jn.TabulatedSpring(np.linspace(-1, 1, 5), np.linspace(-2, 2, 5)),
-    "spring function": lambda: jn.SpringFunction(cube, root),
-    "jet": lambda: jn.Jet.from_derivatives([1.0, 2.0, 3.0]),
-    "jet of arrays": lambda: jn.Jet.from_derivatives([np.ones(2), np.arange(2.0), np.zeros(2)]),
-    "reference as C": lambda: jn.reference(arm(), jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, 1.0], 1.0, degree=9)),
+    "spring": lambda: jn.Spring(10.0, 1.0, (jn.robot.SpringCoupling("j", 1.0),)),
+    "spring coupling": lambda: jn.robot.SpringCoupling("j", 1.0),
+    "mimic": lambda: jn.robot.Mimic("j", -2.0, 0.1),
+    "friction": lambda: jn.robot.Friction(0.5, 1.0),
+    "second drive": lambda: jn.robot.SecondDrive(jn.Drive(1e-4, 50.0, 1e3), 2.0),
+    "parallel spring": lambda: jn.robot.ParallelSpring(jn.robot.HardeningSpring(10.0, 5.0), 0.1),
+    "counterbalance": lambda: jn.robot.Counterbalance(0.8, 0.2, 1.67e-3, 9.6e-4, 15_600.0, 0.4, -1.0),
+    "bushing": lambda: jn.robot.Bushing(np.diag([1.0, 2.0, 3.0])),
+    "hardening spring": lambda: jn.robot.HardeningSpring(1e3, 1e4),
+    "tabulated spring": lambda: jn.robot.TabulatedSpring(np.linspace(-1, 1, 5), np.linspace(-2, 2, 5)),
+    "spring function": lambda: jn.robot.SpringFunction(cube, root),
+    "jet": lambda: jn.numbers.Jet.from_derivatives([1.0, 2.0, 3.0]),
+    "jet of arrays": lambda: jn.numbers.Jet.from_derivatives([np.ones(2), np.arange(2.0), np.zeros(2)]),
+    "reference as C": lambda: jn.export.reference(arm(), jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, 1.0], 1.0, degree=9)),
     "rigid plan": lambda: plan(random_robot(11, n=2)),
     "elastic plan": lambda: plan(arm()),
     "damped plan": lambda: plan(arm(damping=2.0)),
@@ -112,12 +115,12 @@ EXAMPLES = {
     "peak": lambda: plan(arm()).peaks[0],
     "status": lambda: plan(arm(damping=2.0)).status,
     "flexible status": lambda: flexible().status,
-    "sensor": lambda: jn.Sensor([1e-4, 2e-4], 1e-5, 1e-3),
+    "sensor": lambda: jn.simulation.Sensor([1e-4, 2e-4], 1e-5, 1e-3),
     "sweep": lambda: jn.sweep(doubled, PLANAR, {"a": np.arange(6.0)}),
     "worst sample": lambda: jn.sweep(doubled, PLANAR, {"a": np.arange(6.0)}).worst(),
-    "sensors": lambda: jn.Sensors(q=jn.Sensor.encoder(19), bandwidth=500.0),
-    "actuator": lambda: jn.Actuator([10.0, 20.0], 300.0, {6: 0.01, 12: 0.005}),
-    "measurements": lambda: jn.Measurements(T, theta=np.ones((5, 2))),
+    "sensors": lambda: jn.Sensors(q=jn.simulation.Sensor.encoder(19), bandwidth=500.0),
+    "actuator": lambda: jn.simulation.Actuator([10.0, 20.0], 300.0, {6: 0.01, 12: 0.005}),
+    "measurements": lambda: jn.simulation.Measurements(T, theta=np.ones((5, 2))),
     "run": lambda: jn.simulate(arm(), plan(arm()), tolerance=1e-6),
     "state": state,
     "inverse dynamics": lambda: jn.inverse_dynamics(arm(), *MOTION),
@@ -127,19 +130,19 @@ EXAMPLES = {
     "partial derivatives": lambda: jn.rnea_partials(arm(), *MOTION[:3]),
     "forward derivatives": lambda: jn.forward_dynamics_derivatives(arm(), *MOTION[:3]),
     "elastic forward derivatives": lambda: jn.elastic_forward_dynamics_derivatives(arm(), *MOTION[:5]),
-    "step of damped joints": lambda: jn.inverse_dynamics_step(
-        arm(damping=2.0), jn.steady_state(arm(damping=2.0), MOTION[0]), 0.01, *MOTION
+    "step of damped joints": lambda: jn.dynamics.inverse_dynamics_step(
+        arm(damping=2.0), jn.dynamics.steady_state(arm(damping=2.0), MOTION[0]), 0.01, *MOTION
     ),
     "verified plan": lambda: jn.verify(flexible(), tolerance=1e-8),
     "plan under wrenches": lambda: plan(arm(), wrench={"link0": PUSH}),
-    "motor terms": lambda: jn.motor_terms(arm(coupling="full"), *MOTION[:3]),
-    "base parameters": lambda: jn.base_parameters(arm()),
+    "motor terms": lambda: jn.dynamics.motor_terms(arm(coupling="full"), *MOTION[:3]),
+    "base parameters": lambda: jn.dynamics.base_parameters(arm()),
     "eigenfrequencies": lambda: jn.eigenfrequencies(arm(), MOTION[0]),
     "excitation": lambda: jn.excitation(arm().with_rigid_joints(), 3.0, harmonics=4, free=("inertia",)),
-    "frequency response": lambda: jn.frequency_response(arm(), MOTION[0]),
+    "frequency response": lambda: jn.identification.frequency_response(arm(), MOTION[0]),
     "zero dynamics": lambda: jn.zero_dynamics(MP, [0.5, 1.0, 0.0]),
-    "drives of the library": lambda: jn.drive_sets()[0],
-    "index": lambda: jn.dae_index(MP, [0.5, 1.0, 0.0]),
+    "drives of the library": lambda: jn.robot.drive_sets()[0],
+    "index": lambda: jn.flexible.dae_index(MP, [0.5, 1.0, 0.0]),
     "kernel": lambda: jn.compile(jn.inverse_dynamics, arm()),
     "kernel of rates": lambda: jn.compile(jn.rnea, arm(), 2),
     "kernel with parameters": lambda: jn.compile(
@@ -166,7 +169,7 @@ EXAMPLES = {
     "structure preserving control": lambda: jn.control.StructurePreserving(arm(), 1.0, 30.0, 2.0),
     "time-varying LQR": lambda: jn.control.TimeVaryingLQR.tuned(plan(arm()), bandwidth=5.0, rate=100.0),
     "live arm": lambda: jn.live(MP, rate=500.0),
-    "fault of a live arm": lambda: jn.Fault.TORQUE,
+    "fault of a live arm": lambda: jn.flexible.Fault.TORQUE,
     "momentum observer": lambda: jn.control.MomentumObserver(arm(), 30.0, ("q", "theta")),
     "collision detector": lambda: jn.control.CollisionDetector(arm(), [0.1, 0.2], 0.1),
     "collision": lambda: jn.control.Collision(*[MOTION[0]] * 5),
@@ -176,8 +179,8 @@ EXAMPLES = {
     "Kalman filter": lambda: jn.control.KalmanFilter(arm(), {"theta": 1e-5}, {"tau_m": [0.1, 0.2]}),
     "state space": lambda: jn.linearize(arm(), MOTION[0]),
     "robot at rest": lambda: jn.statics(arm(), 0.1 * MOTION[0]),
-    "robot that comes to rest": lambda: jn.statics_step(arm(), 0.1 * MOTION[0], 0.1 * MOTION[0]),
-    "motors at rest": lambda: jn.motor_statics(arm(), MOTION[0]),
+    "robot that comes to rest": lambda: jn.dynamics.statics_step(arm(), 0.1 * MOTION[0], 0.1 * MOTION[0]),
+    "motors at rest": lambda: jn.dynamics.motor_statics(arm(), MOTION[0]),
     "rest to rest": lambda: PATH,
     "line": lambda: LINE,
     "circle": lambda: jn.trajectory.circle([0.0, 1.0], [1.0, 2.0], 1.0),
@@ -255,10 +258,8 @@ def kinds(base):
 @pytest.mark.native
 def test_every_public_class_has_an_example():
     covered = {type(example(name)) for name in EXAMPLES}
-    public = {getattr(jn, name) for name in jn.__all__} | {
-        getattr(jn.control, n) for n in jn.control.__all__ if n not in PROTOCOLS
-    }
-    classes = {x for x in public if isinstance(x, type)} | {
+    listed = [x for name, x in public().items() if isinstance(x, type) and name.rpartition(".")[2] not in PROTOCOLS]
+    classes = {x for x in listed if not issubclass(x, Exception)} | {
         x for x in kinds(jn.trajectory.Path) if x.__module__.startswith("jounce")
     }
     assert len(classes) > 35
@@ -312,9 +313,9 @@ def test_a_number_more_is_another():
         assert value._replace(**{field: getattr(value, field) + 1e-9}) != value
     pid = [jn.control.FeedforwardPID(arm(), 10.0, ki, 0.1) for ki in (1.0, 1.0 + 1e-9)]
     assert pid[0] != pid[1]
-    assert jn.Jet([1.0, 2.0]) != jn.Jet([1.0, 2.0, 0.0])
-    assert jn.Jet([1.0, 2.0]) != jn.Jet([1.0, 3.0])
-    assert jn.Jet([1.0]) != 1.0
+    assert jn.numbers.Jet([1.0, 2.0]) != jn.numbers.Jet([1.0, 2.0, 0.0])
+    assert jn.numbers.Jet([1.0, 2.0]) != jn.numbers.Jet([1.0, 3.0])
+    assert jn.numbers.Jet([1.0]) != 1.0
 
 
 # ---------------------------------------------------------------- after use

@@ -1,319 +1,169 @@
 """jounce: inverse dynamics of robots whose joints bend.
 
-The public names, in the order of the data path: a robot, a motion, the dynamics at an instant, the problem along a motion. They
-are loaded when one of them is first asked for, so that `import jounce` and the program's help take no time.
+`NAMES` lists the names of the first weeks; the classes of results and options are in `SUBMODULES`. All of them are imported when
+first asked for, so that `import jounce` and the program's help take no time.
 """
 
-import warnings
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import jounce.fork  # noqa: F401 - from now on forks wait for imports
+from jounce.lazy_names import lazy_names
 
-if TYPE_CHECKING:
-    from jounce import control, errors, numbers, plot, trajectory
-    from jounce.codegen.build.cache import cache_info, clear_cache
-    from jounce.control import StateSpace, linearize
-    from jounce.export import Kernel, ReferenceGenerator, compile, reference, write_c
-    from jounce.flexible import (
-        DaeIndex,
-        Eigenfrequencies,
-        Fault,
-        Live,
-        ZeroDynamics,
-        dae_index,
-        eigenfrequencies,
-        feedforward,
-        live,
-        zero_dynamics,
-    )
-    from jounce.functions import (
-        BaseParameters,
-        ElasticForwardPartials,
-        ForwardPartials,
-        InverseDynamics,
-        InverseDynamicsStep,
-        Matrices,
-        MotorStatics,
-        MotorTerms,
-        ParameterDerivatives,
-        RneaPartials,
-        StateDerivatives,
-        Statics,
-        StaticsStep,
-        base_parameters,
-        com_jacobian,
-        coriolis_matrix,
-        dynamic_matrices,
-        elastic_forward_dynamics,
-        elastic_forward_dynamics_derivatives,
-        energy,
-        forward_dynamics,
-        forward_dynamics_derivatives,
-        gravity_torque,
-        inverse_dynamics,
-        inverse_dynamics_derivatives,
-        inverse_dynamics_step,
-        inverse_dynamics_step_derivatives,
-        jacobian,
-        mass_matrix,
-        motor_statics,
-        motor_terms,
-        parameter_derivatives,
-        regressor,
-        rnea,
-        rnea_partials,
-        rotor_coupling,
-        slotine_li_regressor,
-        state_derivatives,
-        statics,
-        statics_step,
-        steady_state,
-        symbolic,
-        tool_pose,
-    )
-    from jounce.identification import (
-        BaseFit,
-        Excitation,
-        ExcitationStatus,
-        Fit,
-        FrequencyResponse,
-        Log,
-        Prediction,
-        Report,
-        ResponseFit,
-        excitation,
-        frequency_response,
-        identify,
-        identify_output_error,
-        identify_response,
-    )
-    from jounce.inverse import Peak, Peaks, Plan, Status, inverse_kinematics, motion
-    from jounce.kernel.backends.backend_selection import backend, get_backend, set_backend
-    from jounce.kernel.backends.cuda import CudaKernel
-    from jounce.numbers import Jet
-    from jounce.robot import (
-        Bushing,
-        Counterbalance,
-        Drive,
-        DriveSet,
-        Frame,
-        Friction,
-        HardeningSpring,
-        Joint,
-        JointLimits,
-        Limits,
-        Link,
-        Mimic,
-        ParallelSpring,
-        Robot,
-        SecondDrive,
-        Spring,
-        SpringCoupling,
-        SpringFunction,
-        TabulatedSpring,
-        Tool,
-        beam,
-        drive_sets,
-        library,
-        load,
-        placement,
-    )
-    from jounce.simulation import (
-        Actuator,
-        Measurements,
-        Run,
-        Sensor,
-        Sensors,
-        State,
-        Sweep,
-        Verified,
-        Worst,
-        simulate,
-        sweep,
-        verify,
-    )
-    from jounce.spatial.geometry import Placement
-    from jounce.timing import Active, MoveStatus, TimingStatus, fastest, fastest_move
-    from jounce.viewer import View, view
+if TYPE_CHECKING:  # the same names for type checkers; tests/test_public_names.py compares
+    from jounce import control as control
+    from jounce import dynamics as dynamics
+    from jounce import errors as errors
+    from jounce import export as export
+    from jounce import flexible as flexible
+    from jounce import identification as identification
+    from jounce import numbers as numbers
+    from jounce import plot as plot
+    from jounce import robot as robot
+    from jounce import simulation as simulation
+    from jounce import trajectory as trajectory
+    from jounce.control import linearize as linearize
+    from jounce.export import compile as compile
+    from jounce.flexible import eigenfrequencies as eigenfrequencies
+    from jounce.flexible import feedforward as feedforward
+    from jounce.flexible import live as live
+    from jounce.flexible import zero_dynamics as zero_dynamics
+    from jounce.functions import com_jacobian as com_jacobian
+    from jounce.functions import coriolis_matrix as coriolis_matrix
+    from jounce.functions import dynamic_matrices as dynamic_matrices
+    from jounce.functions import elastic_forward_dynamics as elastic_forward_dynamics
+    from jounce.functions import elastic_forward_dynamics_derivatives as elastic_forward_dynamics_derivatives
+    from jounce.functions import energy as energy
+    from jounce.functions import forward_dynamics as forward_dynamics
+    from jounce.functions import forward_dynamics_derivatives as forward_dynamics_derivatives
+    from jounce.functions import gravity_torque as gravity_torque
+    from jounce.functions import inverse_dynamics as inverse_dynamics
+    from jounce.functions import inverse_dynamics_derivatives as inverse_dynamics_derivatives
+    from jounce.functions import jacobian as jacobian
+    from jounce.functions import mass_matrix as mass_matrix
+    from jounce.functions import parameter_derivatives as parameter_derivatives
+    from jounce.functions import regressor as regressor
+    from jounce.functions import rnea as rnea
+    from jounce.functions import rnea_partials as rnea_partials
+    from jounce.functions import slotine_li_regressor as slotine_li_regressor
+    from jounce.functions import state_derivatives as state_derivatives
+    from jounce.functions import statics as statics
+    from jounce.functions import tool_pose as tool_pose
+    from jounce.identification import Log as Log
+    from jounce.identification import excitation as excitation
+    from jounce.identification import identify as identify
+    from jounce.inverse import Plan as Plan
+    from jounce.inverse import inverse_kinematics as inverse_kinematics
+    from jounce.kernel.backends.backend_selection import backend as backend
+    from jounce.kernel.backends.backend_selection import get_backend as get_backend
+    from jounce.kernel.backends.backend_selection import set_backend as set_backend
+    from jounce.robot import Drive as Drive
+    from jounce.robot import Joint as Joint
+    from jounce.robot import Link as Link
+    from jounce.robot import Robot as Robot
+    from jounce.robot import Spring as Spring
+    from jounce.robot import beam as beam
+    from jounce.robot import library as library
+    from jounce.robot import load as load
+    from jounce.robot import placement as placement
+    from jounce.simulation import Sensors as Sensors
+    from jounce.simulation import simulate as simulate
+    from jounce.simulation import sweep as sweep
+    from jounce.simulation import verify as verify
+    from jounce.timing import fastest as fastest
+    from jounce.timing import fastest_move as fastest_move
+    from jounce.viewer import view as view
 
 __version__ = "0.2.0"
 
-__all__ = [
-    "Active",
-    "Actuator",
-    "BaseFit",
-    "BaseParameters",
-    "Bushing",
-    "Counterbalance",
-    "CudaKernel",
-    "DaeIndex",
-    "Drive",
-    "DriveSet",
-    "Eigenfrequencies",
-    "ElasticForwardPartials",
-    "Excitation",
-    "ExcitationStatus",
-    "Fault",
-    "Fit",
-    "ForwardPartials",
-    "Frame",
-    "FrequencyResponse",
-    "Friction",
-    "HardeningSpring",
-    "InverseDynamics",
-    "InverseDynamicsStep",
-    "Jet",
-    "Joint",
-    "JointLimits",
-    "Kernel",
-    "Limits",
-    "Link",
-    "Live",
-    "Log",
-    "Matrices",
-    "Measurements",
-    "Mimic",
-    "MotorStatics",
-    "MotorTerms",
-    "MoveStatus",
-    "ParallelSpring",
-    "ParameterDerivatives",
-    "Peak",
-    "Peaks",
-    "Placement",
-    "Plan",
-    "Prediction",
-    "ReferenceGenerator",
-    "Report",
-    "ResponseFit",
-    "RneaPartials",
-    "Robot",
-    "Run",
-    "SecondDrive",
-    "Sensor",
-    "Sensors",
-    "Spring",
-    "SpringCoupling",
-    "SpringFunction",
-    "State",
-    "StateDerivatives",
-    "StateSpace",
-    "Statics",
-    "StaticsStep",
-    "Status",
-    "Sweep",
-    "TabulatedSpring",
-    "TimingStatus",
-    "Tool",
-    "Verified",
-    "View",
-    "Worst",
-    "ZeroDynamics",
-    "backend",
-    "base_parameters",
-    "beam",
-    "cache_info",
-    "clear_cache",
-    "com_jacobian",
-    "compile",
+NAMES = {
+    "Drive": "jounce.robot",
+    "Joint": "jounce.robot",
+    "Link": "jounce.robot",
+    "Log": "jounce.identification",
+    "Plan": "jounce.inverse",
+    "Robot": "jounce.robot",
+    "Sensors": "jounce.simulation",
+    "Spring": "jounce.robot",
+    "backend": "jounce.kernel.backends.backend_selection",
+    "beam": "jounce.robot",
+    "com_jacobian": "jounce.functions",
+    "compile": "jounce.export",
+    "coriolis_matrix": "jounce.functions",
+    "dynamic_matrices": "jounce.functions",
+    "eigenfrequencies": "jounce.flexible",
+    "elastic_forward_dynamics": "jounce.functions",
+    "elastic_forward_dynamics_derivatives": "jounce.functions",
+    "energy": "jounce.functions",
+    "excitation": "jounce.identification",
+    "fastest": "jounce.timing",
+    "fastest_move": "jounce.timing",
+    "feedforward": "jounce.flexible",
+    "forward_dynamics": "jounce.functions",
+    "forward_dynamics_derivatives": "jounce.functions",
+    "get_backend": "jounce.kernel.backends.backend_selection",
+    "gravity_torque": "jounce.functions",
+    "identify": "jounce.identification",
+    "inverse_dynamics": "jounce.functions",
+    "inverse_dynamics_derivatives": "jounce.functions",
+    "inverse_kinematics": "jounce.inverse",
+    "jacobian": "jounce.functions",
+    "library": "jounce.robot",
+    "linearize": "jounce.control",
+    "live": "jounce.flexible",
+    "load": "jounce.robot",
+    "mass_matrix": "jounce.functions",
+    "parameter_derivatives": "jounce.functions",
+    "placement": "jounce.robot",
+    "regressor": "jounce.functions",
+    "rnea": "jounce.functions",
+    "rnea_partials": "jounce.functions",
+    "set_backend": "jounce.kernel.backends.backend_selection",
+    "simulate": "jounce.simulation",
+    "slotine_li_regressor": "jounce.functions",
+    "state_derivatives": "jounce.functions",
+    "statics": "jounce.functions",
+    "sweep": "jounce.simulation",
+    "tool_pose": "jounce.functions",
+    "verify": "jounce.simulation",
+    "view": "jounce.viewer",
+    "zero_dynamics": "jounce.flexible",
+}
+"""{public name: module that defines it}."""
+SUBMODULES = (
     "control",
-    "coriolis_matrix",
-    "dae_index",
-    "drive_sets",
-    "dynamic_matrices",
-    "eigenfrequencies",
-    "elastic_forward_dynamics",
-    "elastic_forward_dynamics_derivatives",
-    "energy",
+    "dynamics",
     "errors",
-    "excitation",
-    "fastest",
-    "fastest_move",
-    "feedforward",
-    "forward_dynamics",
-    "forward_dynamics_derivatives",
-    "frequency_response",
-    "get_backend",
-    "gravity_torque",
-    "identify",
-    "identify_output_error",
-    "identify_response",
-    "inverse_dynamics",
-    "inverse_dynamics_derivatives",
-    "inverse_dynamics_step",
-    "inverse_dynamics_step_derivatives",
-    "inverse_kinematics",
-    "jacobian",
-    "library",
-    "linearize",
-    "live",
-    "load",
-    "mass_matrix",
-    "motion",
-    "motor_statics",
-    "motor_terms",
+    "export",
+    "flexible",
+    "identification",
     "numbers",
-    "parameter_derivatives",
-    "placement",
     "plot",
-    "reference",
-    "regressor",
-    "rnea",
-    "rnea_partials",
-    "rotor_coupling",
-    "set_backend",
-    "simulate",
-    "slotine_li_regressor",
-    "state_derivatives",
-    "statics",
-    "statics_step",
-    "steady_state",
-    "sweep",
-    "symbolic",
-    "tool_pose",
+    "robot",
+    "simulation",
     "trajectory",
-    "verify",
-    "view",
-    "write_c",
-    "zero_dynamics",
-]
-
-
-PARTS = ("control", "errors", "numbers", "plot", "trajectory")
-"""Modules that are public as such."""
-ROOMS = (
-    "jounce.robot",
-    "jounce.functions",
-    "jounce.inverse",
-    "jounce.export",
-    "jounce.flexible",
-    "jounce.timing",
-    "jounce.identification",
-    "jounce.control",
-    "jounce.simulation",
-    "jounce.numbers",
-    "jounce.spatial.geometry",
-    "jounce.codegen.build.cache",
-    "jounce.kernel.backends.backend_selection",
-    "jounce.kernel.backends.cuda",
-    "jounce.viewer",
 )
-"""Where the other public names are."""
+"""Public packages and modules."""
+RENAMED = {
+    "Cross": "robot.SpringCoupling",
+    "ElasticForwardPartials": "dynamics.ElasticForwardDynamicsDerivatives",
+    "ForwardPartials": "dynamics.ForwardDynamicsDerivatives",
+}
+"""{old name: new name}, for messages."""
+
+__all__ = sorted([*NAMES, *SUBMODULES])
+_imported, __dir__ = lazy_names(__name__, NAMES | {name: f"{__name__}.{name}" for name in SUBMODULES})
 
 if not TYPE_CHECKING:  # a type checker reads the imports above
 
     def __getattr__(name: str) -> Any:
-        """A public name, loaded now; or an old one, which goes with the next release."""
-        if name == "Cross":
-            warnings.warn("jounce.Cross is now SpringCoupling.", DeprecationWarning, stacklevel=2)
-            return __getattr__("SpringCoupling")
-        if name in PARTS:
-            return import_module(f"jounce.{name}")
+        """Import a public name; the error for another name says where a public submodule has it."""
         if name in __all__:
-            found = next(module for room in ROOMS if hasattr(module := import_module(room), name))
-            return globals().setdefault(name, getattr(found, name))
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+            return _imported(name)
+        home = "" if name.startswith("_") else _home(name)
+        raise AttributeError(f"jounce has no {name!r}{home and f'; it is jounce.{home}'}", name=name)
 
-    def __dir__() -> list[str]:
-        return sorted({*globals(), *__all__})
+    def _home(name: str) -> str:
+        """Return the dotted name below jounce of a name that a public submodule has, or '' if none has it."""
+        rooms = (room for room in SUBMODULES if name in getattr(import_module(f"{__name__}.{room}"), "__all__", ()))
+        return RENAMED.get(name) or next((f"{room}.{name}" for room in rooms), "")

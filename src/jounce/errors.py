@@ -17,6 +17,22 @@
 Each message says what was expected, what came, which joint or link it concerns, and what to do.
 """
 
+__all__ = [
+    "CompilerError",
+    "ConvergenceError",
+    "FaultError",
+    "InputError",
+    "JounceError",
+    "LimitError",
+    "LoadError",
+    "ModelError",
+    "OutOfMemoryError",
+    "SingularityError",
+    "SmoothnessError",
+    "UnphysicalError",
+    "WorkerError",
+]
+
 
 class JounceError(Exception):
     """Base of all errors raised by jounce."""

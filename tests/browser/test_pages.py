@@ -84,8 +84,8 @@ def following():
     """Of all kinds with one freedom, two of them following others."""
     robot = random_robot(8, n=6)
     joints = list(robot.joints)
-    joints[2] = replace(joints[2], mimic=jn.Mimic(joints[0].name, -0.7, 0.2))
-    joints[5] = replace(joints[5], mimic=jn.Mimic(joints[4].name, 1.3, -0.1))
+    joints[2] = replace(joints[2], mimic=jn.robot.Mimic(joints[0].name, -0.7, 0.2))
+    joints[5] = replace(joints[5], mimic=jn.robot.Mimic(joints[4].name, 1.3, -0.1))
     return recorded(replace(robot, joints=tuple(joints)), 4)
 
 

@@ -19,7 +19,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_info(run, folder):
-    size = jn.cache_info().bytes
+    size = jn.export.cache_info().bytes
     assert size > 0
     expected = {"folder": str(folder), "files": 1, "bytes": size, "persistent": True, "limit": 2**30}
     for words in ((), ("info",)):

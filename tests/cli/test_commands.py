@@ -36,7 +36,7 @@ def test_robots(run):
     table = " ".join(run("robots").stdout.split())  # sentences are broken into lines
     assert all(row["name"] in table and row["source"] in table for row in listed)
     drives = data_of(run("robots", "--json"))["drives"]
-    assert [row["name"] for row in drives] == [s.name for s in jn.drive_sets()]
+    assert [row["name"] for row in drives] == [s.name for s in jn.robot.drive_sets()]
     assert all(row["description"] in table and row["sources"]["stiffness"] in table for row in drives)
 
 
@@ -151,14 +151,14 @@ def test_simulate_a_machine(run):
     plant = robot.with_parameters(
         {"inertia": 0.95 * robot.parameter_values("inertia"), "stiffness": 1.1 * robot.parameter_values("stiffness")}
     ).with_payload(0.2, (0.1, 0.0, 0.0))
-    encoder, torque = jn.Sensor.encoder(17, 1e-5, 1e-3), jn.Sensor(noise=0.1, delay=1e-3)
+    encoder, torque = jn.simulation.Sensor.encoder(17, 1e-5, 1e-3), jn.simulation.Sensor(noise=0.1, delay=1e-3)
     expected = jn.simulate(
         robot,
         planned(robot),
         law,
         plant=plant,
         sensors=jn.Sensors(encoder, encoder, torque, torque, 800.0),
-        actuator=jn.Actuator((30.0, 20.0), 2000.0, {6: 0.01}),
+        actuator=jn.simulation.Actuator((30.0, 20.0), 2000.0, {6: 0.01}),
         rate=500.0,
         jitter=2e-4,
         seed=5,
@@ -171,7 +171,7 @@ def test_simulate_a_machine(run):
     data = data_of(run("simulate", "planar_2r", *MOTION, "--controller", "pd", "--bandwidth", "30", *words.split(), "--json"))
     assert_close(data["tracking_error"], expected.tracking_error, 1e-9)
     data = data_of(run("simulate", "planar_2r", *MOTION, "--torque-limit", "5", "--json"))
-    cut = jn.simulate(robot, planned(robot), rate=500.0, actuator=jn.Actuator(5.0))
+    cut = jn.simulate(robot, planned(robot), rate=500.0, actuator=jn.simulation.Actuator(5.0))
     assert_close(data["tracking_error"], cut.tracking_error, 1e-9)
 
 

@@ -36,7 +36,7 @@ def test_robots(command):
 
 
 def test_drives():
-    expected = [("plain", found.name) for found in jn.drive_sets() if found.name.startswith("ur")]
+    expected = [("plain", found.name) for found in jn.robot.drive_sets() if found.name.startswith("ur")]
     assert len(expected) > 1
     assert offered("torque", "ur5.urdf", "--drives", "ur") == [("file", "ur"), *expected]
 

@@ -194,8 +194,8 @@ def test_second_drives_and_joints_that_follow(run, tmp_path):
     drive = jn.Drive(1e-5, 100.0, 2000.0)
     body = (1.0, (0.1, 0.0, 0.0), (0.01, 0.01, 0.01, 0, 0, 0))
     joints = [
-        jn.Joint("a", "revolute", "base", "b", drive=drive, second=jn.SecondDrive(drive, 2.0)),
-        jn.Joint("f", "revolute", "b", "c", mimic=jn.Mimic("a", 2.0)),
+        jn.Joint("a", "revolute", "base", "b", drive=drive, second=jn.robot.SecondDrive(drive, 2.0)),
+        jn.Joint("f", "revolute", "b", "c", mimic=jn.robot.Mimic("a", 2.0)),
     ]
     robot = jn.Robot.build("pair", [jn.Link("base"), jn.Link("b", *body), jn.Link("c", *body)], joints)
     robot.with_limits(motor_torque=0.01).save(tmp_path / "pair.toml")
@@ -217,9 +217,9 @@ def test_second_drives_and_joints_that_follow(run, tmp_path):
 @pytest.mark.native
 def test_both_motors_of_a_joint(run, tmp_path):
     """A second drive has the limits of its joint, and a row of its own."""
-    drive = jn.Drive(rotor_inertia=2e-5, gear_ratio=50.0, stiffness=jn.HardeningSpring(40.0, 4000.0))
+    drive = jn.Drive(rotor_inertia=2e-5, gear_ratio=50.0, stiffness=jn.robot.HardeningSpring(40.0, 4000.0))
     links = [jn.Link("base"), jn.Link("f", 1.2, (0.15, 0.0, 0.0), (0.01, 0.01, 0.01, 0.0, 0.0, 0.0))]
-    second = jn.SecondDrive(drive, preload=-15.0)
+    second = jn.robot.SecondDrive(drive, preload=-15.0)
     pair = jn.Joint("e", "revolute", "base", "f", axis=(0.0, 1.0, 0.0), drive=drive, second=second)
     robot = jn.Robot.build("pair", links, [pair]).with_limits(motor_torque=8.0, deflection=0.14)
     robot.save(tmp_path / "pair.toml")

@@ -55,7 +55,7 @@ with warnings.catch_warnings(record=True) as caught:
 right = abs(single - expected[4]).max() < 1e-13 and abs(batch - expected).max() < 1e-13
 from jounce.kernel.kernel_cache import shelf
 native = [kernel is not None for kernel in shelf(robot).kernels.values()]
-info = jn.cache_info()
+info = jn.export.cache_info()
 print(json.dumps({
     "right": bool(right), "native": bool(native) and all(native), "warnings": [str(w.message) for w in caught],
     "folder": str(info.folder), "persistent": info.persistent, "files": info.files,
@@ -368,22 +368,22 @@ def test_place(monkeypatch):
 
 
 def test_info_and_clearing(folder):
-    assert jn.cache_info() == cache.CacheInfo(folder, 0, 0, True, 2**30)
+    assert jn.export.cache_info() == cache.CacheInfo(folder, 0, 0, True, 2**30)
     robot = random_robot(1, n=2)
     kernel = jn.compile(jn.rnea, robot)
     Q = random_motion(robot, 1, 2, (6,))
     before = kernel(*Q), kernel(*Q[:, 0])
-    info = jn.cache_info()
+    info = jn.export.cache_info()
     assert info.files == 2
     assert info.bytes == sum(path.stat().st_size for path in kept(folder))
     assert info.persistent
-    assert jn.clear_cache() == 2
-    assert jn.cache_info().files == 0
+    assert jn.export.clear_cache() == 2
+    assert jn.export.cache_info().files == 0
     assert list(kept(folder)) == []
     assert (kernel(*Q) == before[0]).all()  # what is loaded goes on
     assert (jn.compile(jn.rnea, robot)(*Q) == before[0]).all()
-    assert jn.clear_cache() == 1  # a batch compiles no other form
-    assert jn.clear_cache() == 0
+    assert jn.export.clear_cache() == 1  # a batch compiles no other form
+    assert jn.export.clear_cache() == 0
 
 
 def test_a_relative_folder(folder, tmp_path, monkeypatch):
@@ -391,7 +391,7 @@ def test_a_relative_folder(folder, tmp_path, monkeypatch):
     monkeypatch.chdir(folder)
     for place in (".", "below"):
         monkeypatch.setenv("JOUNCE_CACHE", place)
-        assert jn.cache_info().folder == folder / place
+        assert jn.export.cache_info().folder == folder / place
         assert here("native", robots=1) == (True, [])
 
 
@@ -401,9 +401,9 @@ def test_what_is_no_plain_file_is_passed_over(folder):
     (folder / "loop.so").symlink_to("loop.so")
     (folder / "x.key").mkdir()
     (folder / "loop.digest").symlink_to("loop.digest")
-    info = jn.cache_info()
+    info = jn.export.cache_info()
     assert (info.files, info.bytes) == (1, path.stat().st_size)
-    assert jn.clear_cache() == 1
+    assert jn.export.clear_cache() == 1
     assert len(list(folder.iterdir())) == 4
 
 
@@ -453,7 +453,7 @@ def test_least_recently_used_go_first(folder, monkeypatch):
         new = compiler.build(f"{TINY}//{size}", "tiny")
         assert sorted(kept(folder)) == sorted([*left, new])
         new.unlink()
-    assert jn.cache_info().limit == 1
+    assert jn.export.cache_info().limit == 1
 
 
 def test_a_process_seldom_looks_at_all_files(folder, monkeypatch):
@@ -465,7 +465,7 @@ def test_a_process_seldom_looks_at_all_files(folder, monkeypatch):
 @pytest.mark.parametrize("text", ["much", "-1", "0", "nan"])
 def test_a_size_that_is_none(text, folder, monkeypatch):
     monkeypatch.setenv("JOUNCE_CACHE_SIZE", text)
-    for asked in (lambda: compiler.build(TINY, "tiny"), jn.cache_info):
+    for asked in (lambda: compiler.build(TINY, "tiny"), jn.export.cache_info):
         with pytest.raises(CompilerError, match=f"JOUNCE_CACHE_SIZE is '{text}'; expected GiB, a number above zero"):
             asked()
 
@@ -486,7 +486,7 @@ def test_a_disk_that_runs_nothing(folder, monkeypatch, compilations):
 
 def test_left_over_builds_are_swept(folder):
     """Those of a killed process, not those under way in another."""
-    for clean in (lambda: compiler.build(TINY, "tiny"), jn.clear_cache):
+    for clean in (lambda: compiler.build(TINY, "tiny"), jn.export.clear_cache):
         folder.mkdir(mode=0o700, exist_ok=True)
         old, new = folder / "build-old", folder / "build-new"
         for build in (old, new):
@@ -518,7 +518,7 @@ def planted(folder):
 
 
 def assert_private(folder):
-    info = jn.cache_info()
+    info = jn.export.cache_info()
     assert not info.persistent
     assert info.folder != folder
     assert modes(info.folder) == 0o700
@@ -551,7 +551,7 @@ def test_a_folder_below_one_that_others_can_write_to(mode, folder, tmp_path, mon
     monkeypatch.setenv("JOUNCE_CACHE", str(above / "below" / "cache"))
     planted(above / "below" / "cache")
     above.chmod(mode | stat.S_ISVTX)
-    assert jn.cache_info().persistent
+    assert jn.export.cache_info().persistent
     above.chmod(mode)
     assert_private(above / "below" / "cache")
 
@@ -560,7 +560,7 @@ def test_a_link_to_the_folder_is_followed_once(folder, tmp_path, monkeypatch):
     (tmp_path / "link").symlink_to(folder)
     folder.mkdir(mode=0o700)
     monkeypatch.setenv("JOUNCE_CACHE", str(tmp_path / "link"))
-    assert jn.cache_info().folder == folder
+    assert jn.export.cache_info().folder == folder
 
 
 def test_no_home(folder, monkeypatch):
@@ -585,7 +585,7 @@ def test_the_private_folder_goes_with_its_process(folder, tmp_path, monkeypatch)
     (tmp_path / "file").write_text("not a folder")
     monkeypatch.setenv("JOUNCE_CACHE", str(tmp_path / "file"))
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    found = run_child("jn.cache_info()\nif os.fork() == 0: sys.exit()\nos.wait()")  # and not with a fork of it
+    found = run_child("jn.export.cache_info()\nif os.fork() == 0: sys.exit()\nos.wait()")  # and not with a fork of it
     assert_native(found)
     assert not found["persistent"]
     assert found["files"] == 3  # two forms and the driver
@@ -887,7 +887,7 @@ def test_cleared_by_another_process(folder, monkeypatch):
         path = compiler.build(*arguments, **more)
         found.append(path)
         if len(found) == 1:
-            jn.clear_cache()
+            jn.export.clear_cache()
         return path
 
     monkeypatch.setattr(library, "build", build)

@@ -30,7 +30,7 @@ def random_state(robot, seed):
     """Links and motors anywhere, deflections of a few hundredths."""
     q, qd, bend, rate = random_motion(robot, seed, 3)
     bend, rate, K = 0.02 * bend, 0.1 * rate, stiffness(robot)
-    return jn.State(q, qd, q + bend, qd + rate, K * bend, K * rate)
+    return jn.simulation.State(q, qd, q + bend, qd + rate, K * bend, K * rate)
 
 
 def random_reference(robot, seed):
@@ -92,7 +92,7 @@ def test_on_the_plan_it_is_the_plan(robot):
     """Whatever the gains."""
     path = PATH if robot is LWR else jn.trajectory.rest_to_rest(np.zeros(robot.n), np.linspace(-2.0, 2.0, robot.n), 3.0)
     plan = jn.feedforward(robot, path, [1.3])
-    state = jn.State(*plan.q[:2, 0], *plan.theta[:2, 0], *plan.tau_j[:2, 0])
+    state = jn.simulation.State(*plan.q[:2, 0], *plan.theta[:2, 0], *plan.tau_j[:2, 0])
     reference = Reference(1.3, plan.q[:, 0], plan.theta[:, 0], plan.tau_m[0])
     for poles in (POLES, np.linspace(-1.0, -9.0, robot.n * 4).reshape(robot.n, 4)):
         # a rounding of q weighs K0 M B / K in the torque, K0 up to 5e5

@@ -102,7 +102,7 @@ def test_response_of_motors(name):
     robot = jn.load(name)
     robot = robot.with_parameters({"coulomb_friction": np.zeros(robot.m), "damping": np.full(robot.m, 0.5)})
     q = np.linspace(-0.5, 0.9, robot.n)
-    other = jn.frequency_response(robot, q, np.geomspace(5.0, 2000.0, 60))
+    other = jn.identification.frequency_response(robot, q, np.geomspace(5.0, 2000.0, 60))
     model = jn.linearize(robot, q, outputs=("theta", "q"))
     found = model.frequency_response(other.frequency)
     # a matrix of first order has entries K/B beside 1 and loses their ratio times rounding

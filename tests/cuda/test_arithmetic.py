@@ -17,7 +17,7 @@ COUNT = 130
 TREE = random_robot(21, n=4)
 ELASTIC = TREE.with_drives(stiffness=[900.0, 700.0, 800.0, 500.0], rotor_inertia=0.2, viscous_friction=0.3)
 ROTORS = random_robot(22, n=2).with_drives(stiffness=600.0, rotor_inertia=1e-4, gear_ratio=20.0, coupling="full")
-HARDENING = random_robot(23, n=2).with_drives(stiffness=jn.HardeningSpring(500.0, 2e4), rotor_inertia=0.2)
+HARDENING = random_robot(23, n=2).with_drives(stiffness=jn.robot.HardeningSpring(500.0, 2e4), rotor_inertia=0.2)
 LONG = right_angled_arm(31)
 """Large enough for a loop over links."""
 LIVE = ("inertia", "payload", "stiffness")

@@ -157,7 +157,7 @@ def test_state_derivatives_at_forty_digits(seed):
             )
             return np.moveaxis((ahead - behind) / (2 * h), 0, -1).astype(float)
 
-        expected = jn.StateDerivatives(slopes("M", 1, 0), slopes("C", 1, 0), slopes("C", 0, 1), slopes("g", 1, 0))
+        expected = jn.dynamics.StateDerivatives(slopes("M", 1, 0), slopes("C", 1, 0), slopes("C", 0, 1), slopes("g", 1, 0))
         digits = jn.state_derivatives(robot, *exact)
     M = jn.mass_matrix(robot, q)
     for name, found, exact, slope in zip(expected._fields, jn.state_derivatives(robot, q, qd), digits, expected, strict=True):
@@ -213,9 +213,9 @@ FUNCTIONS = {
     "parameter_derivatives": (jn.parameter_derivatives, 2, False, lambda n: ((n, n, 10 * n), (n, n, 10 * n), (n, 10 * n))),
 }
 GIVEN = {
-    "dynamic_matrices": jn.Matrices,
-    "state_derivatives": jn.StateDerivatives,
-    "parameter_derivatives": jn.ParameterDerivatives,
+    "dynamic_matrices": jn.dynamics.Matrices,
+    "state_derivatives": jn.dynamics.StateDerivatives,
+    "parameter_derivatives": jn.dynamics.ParameterDerivatives,
 }
 
 

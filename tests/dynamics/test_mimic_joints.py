@@ -25,7 +25,7 @@ def followed_robot(seed):
     for i in followers:
         lead = int(rng.choice(own))
         ratio, offset = float(rng.normal()), float(rng.normal())
-        joints[i] = replace(joints[i], mimic=jn.Mimic(joints[lead].name, ratio, offset))
+        joints[i] = replace(joints[i], mimic=jn.robot.Mimic(joints[lead].name, ratio, offset))
         G[i, own.index(lead)], c[i] = ratio, offset
     return replace(free, joints=tuple(joints)), free, G, c
 
@@ -115,7 +115,7 @@ def test_a_floating_base_with_followers():
     whole = jn.Robot.build("free", links, joints)
     names = whole.joint_names
     following = list(whole.joints)
-    following[2] = replace(following[2], mimic=jn.Mimic(names[4], -0.7, 0.2))
+    following[2] = replace(following[2], mimic=jn.robot.Mimic(names[4], -0.7, 0.2))
     robot = replace(whole, joints=tuple(following))
     assert (robot.n, robot.nq) == (9, 10)
     assert (whole.n, whole.nq) == (10, 11)
@@ -137,9 +137,9 @@ def test_following_a_follower_goes_back_to_the_one_that_leads():
     robot = random_robot(1, n=3, kinds=("revolute",))
     a, b, c = robot.joints
     found = replace(
-        robot, joints=(a, replace(b, mimic=jn.Mimic(a.name, 2.0, 0.1)), replace(c, mimic=jn.Mimic(b.name, -3.0, 0.5)))
+        robot, joints=(a, replace(b, mimic=jn.robot.Mimic(a.name, 2.0, 0.1)), replace(c, mimic=jn.robot.Mimic(b.name, -3.0, 0.5)))
     )
-    assert found.joints[2].mimic == jn.Mimic(a.name, -6.0, -3.0 * 0.1 + 0.5)
+    assert found.joints[2].mimic == jn.robot.Mimic(a.name, -6.0, -3.0 * 0.1 + 0.5)
     assert found.joint_names == (a.name,)
 
 
@@ -153,22 +153,22 @@ def test_what_cannot_follow():
     robot = random_robot(1, n=3, kinds=("revolute",))
     a, b, c = robot.joints
     with pytest.raises(ModelError, match="follows itself"):
-        replace(robot, joints=(replace(a, mimic=jn.Mimic(b.name)), replace(b, mimic=jn.Mimic(a.name)), c))
+        replace(robot, joints=(replace(a, mimic=jn.robot.Mimic(b.name)), replace(b, mimic=jn.robot.Mimic(a.name)), c))
     with pytest.raises(ModelError, match="no moving joint"):
-        replace(robot, joints=(a, b, replace(c, mimic=jn.Mimic("nobody"))))
+        replace(robot, joints=(a, b, replace(c, mimic=jn.robot.Mimic("nobody"))))
     with pytest.raises(ModelError, match="has a drive or a spring of its own"):
-        replace(c, mimic=jn.Mimic(a.name), drive=jn.Drive())
+        replace(c, mimic=jn.robot.Mimic(a.name), drive=jn.Drive())
     with pytest.raises(ModelError, match="cannot follow"):
-        jn.Joint("s", "spherical", "a", "b", mimic=jn.Mimic("x"))
+        jn.Joint("s", "spherical", "a", "b", mimic=jn.robot.Mimic("x"))
     with pytest.raises(ModelError, match="multiplier"):
-        jn.Mimic("x", float("nan"))
-    following = replace(robot, joints=(a, b, replace(c, mimic=jn.Mimic(a.name))))
+        jn.robot.Mimic("x", float("nan"))
+    following = replace(robot, joints=(a, b, replace(c, mimic=jn.robot.Mimic(a.name))))
     with pytest.raises(ModelError, match="follows"):
         following.to_mjcf()
     with pytest.raises(ModelError, match="carried along"):
         following.with_drives(stiffness=1e3, rotor_inertia=1e-4, coupling="full").rotors  # noqa: B018
     with pytest.raises(InputError, match="follows"):
-        replace(robot, joints=(replace(a, mimic=jn.Mimic(c.name)), b, c)).subchain(0)
+        replace(robot, joints=(replace(a, mimic=jn.robot.Mimic(c.name)), b, c)).subchain(0)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -186,8 +186,8 @@ def test_friction_of_a_joint_that_follows():
     """Felt at the joint that leads, at its own speed: k f(k qd)."""
     robot = random_robot(4, n=2, kinds=("revolute",))
     a, b = robot.joints
-    lead, follow = jn.Friction(0.3, 0.5, 0.1), jn.Friction(0.7, 1.1, 0.05)
-    robot = replace(robot, joints=(replace(a, friction=lead), replace(b, mimic=jn.Mimic(a.name, -2.0), friction=follow)))
+    lead, follow = jn.robot.Friction(0.3, 0.5, 0.1), jn.robot.Friction(0.7, 1.1, 0.05)
+    robot = replace(robot, joints=(replace(a, friction=lead), replace(b, mimic=jn.robot.Mimic(a.name, -2.0), friction=follow)))
 
     def force(rub, v):
         return rub.viscous * v + rub.coulomb * v / np.sqrt(v * v + rub.speed**2)

@@ -20,7 +20,7 @@ def mounted(rng):
     A, B = rng.normal(size=(2, 6, 6))
     K, D = 1e3 * (A @ A.T + np.eye(6)), 10.0 * (B @ B.T + np.eye(6))
     links = [jn.Link("base"), jn.Link("body", 2.0, (0.01, 0.02, 0.03), (*SIZES, 0.0, 0.0, 0.0))]
-    joint = jn.Joint("mount", "bushing", "base", "body", bushing=jn.Bushing(K, D))
+    joint = jn.Joint("mount", "bushing", "base", "body", bushing=jn.robot.Bushing(K, D))
     return jn.Robot.build("mounted", links, [joint]), K, D
 
 
@@ -64,7 +64,12 @@ def test_an_arm_whose_springs_have_a_rubbing_follower_is_refused():
     spring = next(joint for joint in arm.joints if joint.spring is not None)
     link = jn.Link("tail", 1.0, (0.1, 0.0, 0.0), (*SIZES, 0.0, 0.0, 0.0))
     tail = jn.Joint(
-        "tail", "revolute", spring.child, "tail", mimic=jn.Mimic(spring.name, 0.5), friction=jn.Friction(coulomb=1.0, speed=0.1)
+        "tail",
+        "revolute",
+        spring.child,
+        "tail",
+        mimic=jn.robot.Mimic(spring.name, 0.5),
+        friction=jn.robot.Friction(coulomb=1.0, speed=0.1),
     )
     robot = jn.Robot.build("tailed", [arm.base_link, *arm.links, link], [*arm.joints, tail], tool=arm.tool)
     with pytest.raises(InputError, match=f"'tail' follows joint '{spring.name}'"):

@@ -73,7 +73,7 @@ def test_joints_of_several_freedoms_against_pinocchio(seed):
 def test_a_joint_that_follows_another():
     """Against the same matrices by reverse mode."""
     robot = random_robot(5, n=5, kinds=("revolute",))
-    joints = [*robot.joints[:3], replaced(robot.joints[3], jn.Mimic("joint1", -0.7, 0.3)), robot.joints[4]]
+    joints = [*robot.joints[:3], replaced(robot.joints[3], jn.robot.Mimic("joint1", -0.7, 0.3)), robot.joints[4]]
     links = [jn.Link("base"), *robot.links]
     robot = jn.Robot.build("follows", links, joints, gravity=robot.gravity)
     Q = random_motion(robot, 1, 2)
@@ -92,11 +92,11 @@ def test_time_derivatives(seed):
     """On jets: the Taylor series of the matrices along a motion, against their values a little later."""
     robot = random_robot(seed, n=4)
     tree, rows = tree_of(robot), random_motion(robot, seed, 6)
-    jets = [[jn.Jet.from_derivatives(numbers(column)) for column in rows[k : k + 5].T] for k in range(3)]
+    jets = [[jn.numbers.Jet.from_derivatives(numbers(column)) for column in rows[k : k + 5].T] for k in range(3)]
     _, *series = newton_euler_slopes(tree, *jets)
     with mpmath.workdps(40):
         h = mpmath.mpf(10) ** -5
-        motion = [jn.Jet.from_derivatives([mpmath.mpf(float(x)) for x in column]) for column in rows.T]
+        motion = [jn.numbers.Jet.from_derivatives([mpmath.mpf(float(x)) for x in column]) for column in rows.T]
         later = [[value(x, h, k) for x in motion] for k in range(3)]
         _, *ahead = newton_euler_slopes(tree, *later)
         for one, exact in zip(series, ahead):

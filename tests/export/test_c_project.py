@@ -12,8 +12,10 @@ from jounce.cli.program import main
 from jounce.codegen.print.single import single
 from jounce.export.argument_docs import remarks
 from jounce.export.project_files import in_words
+from support.public_names import equation_functions
 from support.random_robots import random_robot
 
+FUNCTIONS = equation_functions()
 STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wdouble-promotion", "-Werror", "-O1"]
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 LANGUAGES = [
@@ -32,13 +34,13 @@ def kernels():
     carried = jn.load("planar_2r").with_drives(stiffness=1e3, rotor_inertia=1e-4, gear_ratio=50.0, coupling="full")
     found = {"long_torque": jn.compile(jn.rnea, random_robot(3, n=32))}
     found["planar_slopes"] = jn.compile(jn.inverse_dynamics_derivatives, carried)
-    hard = jn.load("planar_2r").with_drives(stiffness=jn.HardeningSpring(1e3, 1e5))
+    hard = jn.load("planar_2r").with_drives(stiffness=jn.robot.HardeningSpring(1e3, 1e5))
     found["planar_hard"] = jn.compile(jn.inverse_dynamics, hard)
-    found["planar_step"] = jn.compile(jn.inverse_dynamics_step, hard.with_drives(damping=2.0))
-    found["planar_step_slopes"] = jn.compile(jn.inverse_dynamics_step_derivatives, carried.with_drives(damping=2.0))
+    found["planar_step"] = jn.compile(jn.dynamics.inverse_dynamics_step, hard.with_drives(damping=2.0))
+    found["planar_step_slopes"] = jn.compile(jn.dynamics.inverse_dynamics_step_derivatives, carried.with_drives(damping=2.0))
     found["planar_law"] = jn.control.FeedbackLinearization(jn.load("planar_2r"), poles=[-50.0] * 4).compile()
     found["planar_impedance"] = jn.control.JointImpedance(carried, 100.0, 10.0).compile()
-    found["planar_move"] = jn.reference(hard, jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, 0.5], 1.0, degree=9))
+    found["planar_move"] = jn.export.reference(hard, jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, 0.5], 1.0, degree=9))
     for prefix, robot in (("lwr", lwr), ("planar", carried)):
         found[f"{prefix}_inverse"] = jn.compile(jn.inverse_dynamics, robot, parameters=("payload",), outputs=("tau_m",))
         found[f"{prefix}_coriolis"] = jn.compile(jn.coriolis_matrix, robot)
@@ -57,7 +59,7 @@ def run(*command, folder):
 @pytest.fixture(scope="module", params=["float64", "float32"])
 def folder(request, tmp_path_factory):
     made = tmp_path_factory.mktemp(request.param)
-    jn.write_c(made, kernels(), dtype=request.param)
+    jn.export.write_c(made, kernels(), dtype=request.param)
     return made
 
 
@@ -146,7 +148,7 @@ def test_types_that_c_does_not_get(dtype, tmp_path):
 @pytest.mark.parametrize("given", [None, {}, [1], {"a": 1}, jn.rnea])
 def test_kernels_that_are_none(given, tmp_path):
     with pytest.raises(jn.errors.InputError, match="kernels: expected"):
-        jn.write_c(tmp_path, given)
+        jn.export.write_c(tmp_path, given)
     assert not list(tmp_path.iterdir())
 
 
@@ -192,9 +194,9 @@ def test_every_argument_has_words():
     """Of all equations that there are, whatever their robot: what each argument is, and nothing that another one is."""
     control, lwr, planar = jn.control, jn.load("kuka_lwr"), jn.load("planar_2r")
     carried = planar.with_drives(stiffness=1e3, rotor_inertia=1e-4, gear_ratio=50.0, coupling="full")
-    found = [f.equation for f in (getattr(jn, name) for name in jn.__all__) if hasattr(f, "equation")]
+    found = [function.equation for function in FUNCTIONS.values()]
     robots = (lwr, carried, planar.with_drives(stiffness=1e3, damping=2.0, rotor_inertia=0.1))
-    kernels = [jn.compile(getattr(jn, equation.name), robot) for equation in found for robot in robots if _has(equation, robot)]
+    kernels = [jn.compile(FUNCTIONS[equation.name], robot) for equation in found for robot in robots if _has(equation, robot)]
     assert {kernel.form.equation for kernel in kernels} == set(found)
     kernels += [made.compile() for made in (control.MomentumObserver(lwr, 30.0), control.StateObserver(lwr, 100.0))]
     kernels += [made.compile() for made in (control.JointImpedance(lwr, 9.0, 1.0), control.CartesianImpedance(lwr, 9.0, 1.0))]
@@ -219,7 +221,7 @@ def test_every_argument_has_words():
 def _has(equation, robot):
     """Whether there is such a function of a robot."""
     try:
-        jn.compile(getattr(jn, equation.name), robot)
+        jn.compile(FUNCTIONS[equation.name], robot)
     except jn.errors.JounceError:
         return False
     return True
@@ -232,7 +234,7 @@ def test_which_number_is_which(tmp_path):
         jn.Joint("free", "floating", "world", "body"),
         jn.Joint("neck", "spherical", "body", "head"),
         jn.Joint("jaw", "prismatic", "head", "left"),
-        jn.Joint("other jaw", "prismatic", "head", "right", mimic=jn.Mimic("jaw", -1.0)),
+        jn.Joint("other jaw", "prismatic", "head", "right", mimic=jn.robot.Mimic("jaw", -1.0)),
     ]
     robot = jn.Robot.build("flyer", [jn.Link("world"), *links], joints)
     jn.compile(jn.gravity_torque, robot).write_c(tmp_path, "flyer")
@@ -244,7 +246,7 @@ def test_which_number_is_which(tmp_path):
     jn.compile(jn.gravity_torque, plain).write_c(tmp_path, "plain")
     assert "numbers of" not in (tmp_path / "plain.h").read_text()
     drive = jn.Drive(stiffness=1e3, rotor_inertia=0.1)
-    double = replace(plain, joints=(replace(plain.joints[0], second=jn.SecondDrive(drive)), *plain.joints[1:]))
+    double = replace(plain, joints=(replace(plain.joints[0], second=jn.robot.SecondDrive(drive)), *plain.joints[1:]))
     jn.compile(jn.inverse_dynamics, double).write_c(tmp_path, "double_driven")
     assert "numbers of motors: 0 joint1; 1 joint2; 2 joint1_second\n" in (tmp_path / "double_driven.h").read_text()
 
@@ -261,7 +263,7 @@ def test_nothing_is_overwritten_silently(tmp_path):
         with pytest.raises(jn.errors.InputError, match=r"rnea\.h is there and begins with"):
             other.write_c(tmp_path, name="rnea")
         with pytest.raises(jn.errors.InputError, match=r"rnea\.h is there"):  # and nothing of the first one stays
-            jn.write_c(tmp_path, {"torque": kernel, "rnea": other})
+            jn.export.write_c(tmp_path, {"torque": kernel, "rnea": other})
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
     jn.compile(jn.gravity_torque, robot).write_c(tmp_path, name="rnea", overwrite=True)
     assert "gravity_torque" in (tmp_path / "rnea.h").read_text()

@@ -17,6 +17,7 @@ from jounce.errors import InputError
 from jounce.kernel.equation import Equation
 from jounce.robot.parameters import PARAMETERS
 from support.live import motion_of, numbers_for, parts, robot_of
+from support.public_names import equation_functions
 from support.random_robots import random_motion, random_robot
 from support.tolerances import ALGEBRA, assert_close
 
@@ -25,7 +26,7 @@ ARM = random_robot(1, 2, ("revolute",), chain=True).with_tool("link1", (0.1, 0.2
 ARM = ARM.with_drives(stiffness=[300.0, 500.0], rotor_inertia=0.3, gear_ratio=2.0, viscous_friction=1.0, coulomb_friction=1.0)
 NATIVE = 1e-13
 """Native against plain: a few ulp, as a product and a sum may be rounded once."""
-PUBLIC = {name: getattr(jn, name) for name in jn.__all__ if hasattr(getattr(jn, name), "equation")}
+PUBLIC = equation_functions()
 DIFFERENTIATE = ("rnea_partials", "inverse_dynamics_derivatives")
 gcc = pytest.mark.skipif(not shutil.which("gcc"), reason="no gcc")
 
@@ -82,7 +83,7 @@ def test_every_public_function_compiles(name, tmp_path):
     held = sum(slot.rows for slot in equation_of(function, ARM).held(ARM))
     if name.startswith("inverse_dynamics_step"):
         Q = motion_of(ARM, 3, kernel.arrays)
-        Q = (jn.steady_state(ARM, *Q), 0.01, *Q)
+        Q = (jn.dynamics.steady_state(ARM, *Q), 0.01, *Q)
     else:
         Q = motion_of(ARM, 3, kernel.arrays + held)
     live = numbers_for(ARM, 3, (), names)
@@ -114,7 +115,7 @@ def test_payload_and_stiffness(outputs, batch):
     wanted = (outputs,) if isinstance(outputs, str) else outputs
     found = kernel(*Q, parameters=live)
     if not wanted:
-        assert isinstance(found, jn.InverseDynamics)
+        assert isinstance(found, jn.dynamics.InverseDynamics)
         compare(found, expected, NATIVE)
     elif len(wanted) == 1:
         assert_close(found, expected.tau_m, NATIVE)
@@ -265,7 +266,7 @@ def test_missing_and_extra_parameters():
         kernel_of()(*Q2, parameters={"stiffness": ONES})
     with pytest.raises(InputError, match="no parameter 'stifness'. Did you mean 'stiffness'?"):
         kernel(*Q2, parameters={"stifness": ONES})
-    jet = jn.Jet.from_derivatives([ONES] * 3)
+    jet = jn.numbers.Jet.from_derivatives([ONES] * 3)
     with pytest.raises(
         InputError, match=r"this kernel takes .* payload, stiffness; got .* payload, stiffness with 2 derivatives"
     ):
@@ -318,7 +319,7 @@ BAD = [
     (lambda: jn.compile(jn.mass_matrix, ARM, wrench=True), "mass_matrix takes no wrench"),
     (lambda: jn.compile(jn.rnea, ARM, wrench=("nope",)), "no link or frame 'nope'"),
     (lambda: jn.compile(jn.jacobian, ARM, link="nope"), "no link or frame 'nope'"),
-    (lambda: jn.compile(jn.motor_terms, ARM), "expected a function of jounce"),
+    (lambda: jn.compile(jn.dynamics.motor_terms, ARM), "expected a function of jounce"),
     (lambda: jn.compile(jn.inverse_dynamics, ARM, order=1), "no time derivatives; order must be 0"),
     (lambda: jn.compile(jn.rnea, ARM, order=-1), "order: expected a whole number"),
 ]

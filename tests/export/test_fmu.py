@@ -180,10 +180,10 @@ def test_fmpy_finds_nothing_wrong(tmp_path):
 def test_what_is_held_goes_on(tmp_path):
     """The inverse dynamics of damped joints, step by step, beside the public function; the state may be set at first."""
     damped = PLANAR.with_drives(damping=[0.5, 0.2])
-    unit = Unit(jn.compile(jn.inverse_dynamics_step, damped).write_fmu(tmp_path / "step.fmu"), tmp_path / "step")
+    unit = Unit(jn.compile(jn.dynamics.inverse_dynamics_step, damped).write_fmu(tmp_path / "step.fmu"), tmp_path / "step")
     assert unit.root.find("ModelExchange") is None
     path = jn.trajectory.rest_to_rest([0.0, 0.5], [1.0, 0.0], 0.5, degree=9)
-    state = jn.steady_state(damped, *path(0.0, 4))
+    state = jn.dynamics.steady_state(damped, *path(0.0, 4))
     for k, row in enumerate(state):
         assert unit.set(named(f"state_{k}", row)) == 0
     for k in range(40):
@@ -191,14 +191,14 @@ def test_what_is_held_goes_on(tmp_path):
         for row, name in zip(Q, ("q", "qd", "qdd", "q3", "q4")):
             assert unit.set(named(name, row)) == 0
         assert unit.step(0.01 * k, 0.01) == 0
-        expected = jn.inverse_dynamics_step(damped, state, 0.01, *Q)
+        expected = jn.dynamics.inverse_dynamics_step(damped, state, 0.01, *Q)
         state = expected.state
         found = unit.get(["tau_m[1]", "tau_m[2]"])
         assert np.abs(found - expected.tau_m).max() <= AGREES * max(1.0, np.abs(expected.tau_m).max())
     held = unit.get([f"state_{k}[{i}]" for k in range(4) for i in (1, 2)])
     assert np.abs(held - np.ravel(state)).max() <= AGREES * np.abs(state).max()
     with pytest.raises(InputError, match="next state"):
-        jn.compile(jn.inverse_dynamics_step, damped, outputs=("tau_m",)).write_fmu(tmp_path / "less.fmu")
+        jn.compile(jn.dynamics.inverse_dynamics_step, damped, outputs=("tau_m",)).write_fmu(tmp_path / "less.fmu")
     fmpy = pytest.importorskip("fmpy")
     from fmpy.validation import validate_fmu
 

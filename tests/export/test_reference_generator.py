@@ -94,7 +94,7 @@ def test_c_has_the_numbers_of_the_path(name, tmp_path):
     robot, make = PATHS[name]
     path = make()
     order = min(robot.motion_order, 6)
-    call = compiled(jn.reference(robot, path, None if order == robot.motion_order else order), tmp_path)
+    call = compiled(jn.export.reference(robot, path, None if order == robot.motion_order else order), tmp_path)
     shape = (order + 1, robot.n)
     expected = np.array([path(t, order) for t in instants(path)])
     if name.startswith("tool"):
@@ -126,7 +126,7 @@ MET = {
 def test_paths_that_are_no_polynomials(name, tmp_path):
     """Met to 1e-9 of each derivative by Taylor series; the joints that follow a tool lose one digit of it."""
     path = MET[name]()
-    call = compiled(jn.reference(PLANAR, path), tmp_path)
+    call = compiled(jn.export.reference(PLANAR, path), tmp_path)
     guess = [path(path.start_time)[0]] if name in ("circle", "polyline") else []
     times = np.concatenate([instants(path), np.linspace(path.start_time, path.end_time, 97)])
     found = []
@@ -150,10 +150,10 @@ def test_paths_that_are_met_by_none():
             return jn.trajectory.harmonic([1.0, 1.0], 1e6)(t, order) * inside[..., None]
 
     with pytest.raises(InputError, match="Shaken is not met by 4000 polynomials"):
-        jn.reference(PLANAR, Shaken())
+        jn.export.reference(PLANAR, Shaken())
     moving = jn.fastest_move(PLANAR.with_limits(motor_torque=[60.0, 25.0]), [0.0, 0.0], [0.5, 0.5], goal_velocity=[0.1, 0.1])
     with pytest.raises(InputError, match="moves at an end"):
-        jn.reference(PLANAR, moving)
+        jn.export.reference(PLANAR, moving)
 
 
 @compilers
@@ -161,7 +161,7 @@ def test_paths_that_are_met_by_none():
 def test_a_move_that_is_stated_with_the_call(compiler, tmp_path):
     names = ("start", "goal", "duration")
     made_of = jn.trajectory.rest_to_rest(np.zeros(7), np.ones(7), 1.0, degree=9, start_time=0.25)
-    call = compiled(jn.reference(LWR, made_of, parameters=names), tmp_path, compiler)
+    call = compiled(jn.export.reference(LWR, made_of, parameters=names), tmp_path, compiler)
     start, goal, duration = RNG.normal(size=7), RNG.normal(size=7), 0.37
     other = jn.trajectory.rest_to_rest(start, goal, duration, degree=9, start_time=0.25)
     found = [call(t, start, goal, duration, sizes=[(5, 7)])[0] for t in instants(other)]
@@ -171,7 +171,7 @@ def test_a_move_that_is_stated_with_the_call(compiler, tmp_path):
 @compilers
 def test_a_line_that_is_stated_with_the_call(tmp_path):
     path = tool_line(PLANAR, np.array([0.4, 0.9]), [-0.2, 0.1])
-    call = compiled(jn.reference(PLANAR, path, parameters=("duration", "start", "goal")), tmp_path)
+    call = compiled(jn.export.reference(PLANAR, path, parameters=("duration", "start", "goal")), tmp_path)
     start = path.path.start
     other = jn.inverse_kinematics(PLANAR, jn.trajectory.line(start, start - [0.1, 0.2], 0.5, start_time=0.1), [0.4, 0.9])
     found = [call(t, start, start - [0.1, 0.2], 0.5, path(0.0)[0], sizes=[(5, 2), 1])[0] for t in instants(other)]
@@ -182,7 +182,7 @@ def test_a_line_that_is_stated_with_the_call(tmp_path):
 def test_what_cannot_be_reached_is_said(tmp_path):
     """The test of the folder passes, and a place out of reach is not: Newton's method says how far the tool is from it."""
     path = tool_line(PLANAR, np.array([0.4, 0.9]), [-0.2, 0.1])
-    call = compiled(jn.reference(PLANAR, path, parameters=("start", "goal", "duration")), tmp_path)
+    call = compiled(jn.export.reference(PLANAR, path, parameters=("start", "goal", "duration")), tmp_path)
     far = np.array([10.0, 0.0])
     missed = call(0.0, far, far, 1.0, [0.4, 0.9], sizes=[(5, 2), 1])[1][0]
     assert not missed < 1.0  # also infinite, or nan
@@ -195,13 +195,13 @@ def test_what_cannot_be_reached_is_said(tmp_path):
 def test_fits_and_single_precision(tmp_path):
     t = np.linspace(0.0, 2.0, 60)
     path = jn.trajectory.fit(t, np.sin(t * np.pi / 2)[:, None] ** 2 * np.ones(2))
-    call = compiled(jn.reference(PLANAR, path, 2), tmp_path)
+    call = compiled(jn.export.reference(PLANAR, path, 2), tmp_path)
     found = np.array([call(x, sizes=[(3, 2)])[0] for x in instants(path)])
     expected = np.array([path(x, 2) for x in instants(path)])
     assert np.abs(found - expected).max() < 1e-9 * np.abs(expected).max()  # rounding of short pieces, differenced twice
     (tmp_path / "single").mkdir()
     line = tool_line(PLANAR, np.array([0.4, 0.9]), [-0.2, 0.1])
-    call = compiled(jn.reference(PLANAR, line, 2), tmp_path / "single", dtype="float32")
+    call = compiled(jn.export.reference(PLANAR, line, 2), tmp_path / "single", dtype="float32")
     found = np.array([call(x, line(x)[0], sizes=[(3, 2), 1])[0] for x in instants(line)])
     expected = np.array([line(x, 2) for x in instants(line)])
     assert np.abs(found - expected).max() < 1e-4 * np.abs(expected).max()
@@ -209,12 +209,14 @@ def test_fits_and_single_precision(tmp_path):
 
 def test_with_kernels_in_one_folder(tmp_path):
     path = jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, 1.0], 1.0, degree=9)
-    files = jn.write_c(tmp_path, {"move": jn.reference(PLANAR, path), "inverse": jn.compile(jn.inverse_dynamics, PLANAR)})
+    files = jn.export.write_c(
+        tmp_path, {"move": jn.export.reference(PLANAR, path), "inverse": jn.compile(jn.inverse_dynamics, PLANAR)}
+    )
     assert {"move.c", "move.h", "inverse.c", "CMakeLists.txt"} <= {file.name for file in files}
     header = (tmp_path / "move.h").read_text()
     assert "motion: out, 10 numbers, row-major (5, 2): 5 rows of 2 numbers; row k: k-th time derivative" in header
     assert "void move(const double *t, double *motion);" in header
-    assert repr(jn.reference(PLANAR, path)).startswith("<ReferenceGenerator of 'planar_2r'")
+    assert repr(jn.export.reference(PLANAR, path)).startswith("<ReferenceGenerator of 'planar_2r'")
 
 
 WAVES = jn.trajectory.harmonic([[0.5, 0.1], [0.02, 0.0]], [[1.0, 0.7], [5.0, 3.0]], [[0.3, 0.0], [0.1, 0.2]], [0.2, -0.4])
@@ -224,7 +226,7 @@ WAVES = jn.trajectory.harmonic([[0.5, 0.1], [0.02, 0.0]], [[1.0, 0.7], [5.0, 3.0
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
 def test_harmonic_motions_go_on_for_ever(dtype, tmp_path):
     """At every instant, also where no two harmonics have a common period."""
-    call = compiled(jn.reference(PLANAR, WAVES, 4), tmp_path, dtype=dtype)
+    call = compiled(jn.export.reference(PLANAR, WAVES, 4), tmp_path, dtype=dtype)
     times = np.concatenate([np.linspace(-3.0, 12.0, 50), [1e3, -1e3]])[: None if dtype == "float64" else 50]
     times = times.astype(dtype).astype(float)
     found = np.array([call(t, sizes=[(5, 2)])[0] for t in times])
@@ -239,7 +241,7 @@ def test_a_step_of_a_filter_dies_out(order, tmp_path):
     path = jn.trajectory.filtered_step([0.1, 0.2], [1.0, -0.5], 0.02, order, start_time=0.3)
     assert np.abs(path(path.settled, 4)[1:]).max() < 1e-20
     assert np.abs(path(path.settled)[0] - path.goal).max() < 1e-15
-    call = compiled(jn.reference(PLANAR, path, 4), tmp_path)
+    call = compiled(jn.export.reference(PLANAR, path, 4), tmp_path)
     times = np.concatenate([[-1.0, 0.2999], np.linspace(0.3, path.settled, 200)[1:], [1e3]])
     found, expected = np.array([call(t, sizes=[(5, 2)])[0] for t in times]), np.array([path(t, 4) for t in times])
     assert (np.abs(found - expected).max(axis=(0, 2)) <= 2e-9 * np.abs(expected).max(axis=(0, 2))).all()
@@ -274,12 +276,12 @@ class Endless(jn.trajectory.Path):
 )
 def test_what_is_no_reference(path, more, words):
     with pytest.raises(InputError, match=words):
-        jn.reference(PLANAR, path, **more)
+        jn.export.reference(PLANAR, path, **more)
 
 
 def test_derivatives_that_a_path_does_not_have():
     with pytest.raises(SmoothnessError, match="derivative 4 was asked for"):
-        jn.reference(PLANAR, jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, 1.0], 1.0, degree=3))
+        jn.export.reference(PLANAR, jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, 1.0], 1.0, degree=3))
 
 
 @compilers
@@ -288,7 +290,7 @@ def test_towards_a_singular_pose(tmp_path):
     start = np.array([0.2, 0.6])
     y = jn.tool_pose(PLANAR, start)[0][:2]
     path = jn.inverse_kinematics(PLANAR, jn.trajectory.line(y, 0.99 * y, 1.0), start)
-    call = compiled(jn.reference(PLANAR, path, parameters=("start", "goal", "duration")), tmp_path)
+    call = compiled(jn.export.reference(PLANAR, path, parameters=("start", "goal", "duration")), tmp_path)
     guess, followed, refused = start, [], []
     for t in np.arange(0.0, 1.0, 1e-4):
         motion, missed = call(t, y, 1.2 * y, 1.0, guess, sizes=[(5, 2), 1])

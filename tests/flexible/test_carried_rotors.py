@@ -108,7 +108,7 @@ def test_rotors_in_the_index():
         assert np.abs(by_rate[0, :2, n + j] - (load(v, a + e) - load(v, a))).max() <= 1e-11 * np.abs(by_rate).max()
         turned = (load(v + h * e, a) - load(v - h * e, a)) / (2 * h) + np.diag([20.0, 10.0]) @ np.eye(4)[1:3, j]
         assert np.abs(by_x[0, :2, n + j] - turned).max() <= 1e-8 * np.abs(by_x[0, :2, n:]).max()
-    found = jn.dae_index(robot, q, v)
+    found = jn.flexible.dae_index(robot, q, v)
     assert found.differential_variables == 4
     assert found.differential_index == 2  # e = 0 twice: rigid motors, whose torque is not among the unknowns
 

@@ -164,7 +164,7 @@ def test_double_pendulum():
 def test_index_as_the_literature_counts(k):
     """Index of the pencil with torque among the unknowns: the power at which (s E - A)^-1 E keeps its rank; 5 for the crane."""
     robot, q = crane(k), np.array([0.0, 0.0, 4.0])
-    found = jn.dae_index(robot, q)
+    found = jn.flexible.dae_index(robot, q)
     linear = linearise(robot, q)
     n, m = linear.mass.shape[0], linear.input.shape[1]
     size = 2 * n + m
@@ -243,7 +243,7 @@ def hanging_tool(end):
     links.append(jn.Link("rod", 3.0, (0, 0, -0.2), (0.05, 0.05, 0.001, 0.0, 0.0, 0.0)))
     held = [{"drive": RIGID}, {"drive": RIGID}, {"spring": jn.Spring(0.0)}]
     joints = [
-        jn.Joint(name, "revolute", links[i].name, links[i + 1].name, jn.Placement(origin=(x, 0, 0)), (0, 1, 0), **held[i])
+        jn.Joint(name, "revolute", links[i].name, links[i + 1].name, jn.robot.Placement(origin=(x, 0, 0)), (0, 1, 0), **held[i])
         for i, (name, x) in enumerate((("j1", 0.0), ("j2", 0.5), ("hang", 0.4)))
     ]
     return jn.Robot.build("hanging", links, joints).with_tool("rod", xyz=(0, 0, -end), outputs=("x", "z"))

@@ -38,7 +38,7 @@ def four_masses(damped, lengths=(0.0, 0.0, 0.0), output="pitch"):
     links = [jn.Link("base"), *(jn.Link(f"a{i + 1}", 1.0, inertia=(x, x, x, 0, 0, 0)) for i, x in enumerate(J))]
     held = [{"drive": jn.Drive(ROTOR, gear_ratio=GEAR, stiffness=k[0], damping=d[0])}]
     held += [{"spring": jn.Spring(k[i], damping=d[i])} for i in (1, 2)]
-    placed = [jn.Placement(origin=(x, 0, 0)) for x in (0.0, *lengths)]
+    placed = [jn.robot.Placement(origin=(x, 0, 0)) for x in (0.0, *lengths)]
     joints = [
         jn.Joint(f"j{i + 1}", "revolute", link.name, after.name, placed[i], (0, 1, 0), **held[i])
         for i, (link, after) in enumerate(pairwise(links))
@@ -72,7 +72,7 @@ def test_four_masses_without_dampers():
     assert_close(plan.tau_m[:, 0], N @ Y, 1e-11)
     assert jn.verify(plan).tool_error < 1e-11
     assert len(plan.status.zeros) == 0
-    index = jn.dae_index(robot, q)
+    index = jn.flexible.dae_index(robot, q)
     assert (index.differential_index, index.strangeness_index) == (8, 7)
     assert (index.differential_variables, index.algebraic_variables) == (0, 8)
 
@@ -84,7 +84,7 @@ def test_four_masses_with_dampers():
     plan, fine = (jn.feedforward(robot, path, np.arange(0.0, 0.3, h), guess=q) for h in (1e-3, 2e-4))
     assert (plan.method, plan.status.differentiations) == ("derivative-array", 4)
     assert_close(jn.zero_dynamics(robot, q).zeros.real, [-110 / 0.06, -100 / 0.08, -80 / 0.08], 1e-6)
-    index = jn.dae_index(robot, q)
+    index = jn.flexible.dae_index(robot, q)
     assert (index.differential_index, index.differential_variables) == (5, 3)
     with mp.workdps(50):
         N, D = ([mp.mpf(float(x)) for x in part] for part in transfer((1, 1, 1)))
@@ -138,10 +138,12 @@ def arm(held, outputs, axes=None, gravity=(0.0, 0.0, -9.81)):
     links, joints = [jn.Link("base")], []
     for i, part in enumerate(held):
         links.append(jn.Link(f"l{i}", 8.0 - i, (0.18, 0.01, 0.02), (0.05, 0.12, 0.1, 0, 0, 0)))
-        kind, name = {jn.Drive: ("revolute", "drive"), jn.Spring: ("revolute", "spring"), jn.Bushing: ("bushing", "bushing")}[
-            type(part)
-        ]
-        where = jn.Placement(origin=(0.4 * (i > 0), 0.0, 0.0))
+        kind, name = {
+            jn.Drive: ("revolute", "drive"),
+            jn.Spring: ("revolute", "spring"),
+            jn.robot.Bushing: ("bushing", "bushing"),
+        }[type(part)]
+        where = jn.robot.Placement(origin=(0.4 * (i > 0), 0.0, 0.0))
         axis = (0, 1, 0) if axes is None else axes[i]
         joints.append(jn.Joint(f"j{i}", kind, links[-2].name, links[-1].name, where, axis, **{name: part}))
     return jn.Robot.build("arm", links, joints, gravity=gravity).with_tool(links[-1].name, xyz=(0.3, 0, 0), outputs=outputs)
@@ -163,7 +165,7 @@ def test_a_spring_beyond_the_last_motor(damping, more):
     plan = planned(robot, [0.3, 0.9, 0.6], [-0.04, 0.03, 0.1])
     assert (plan.method, plan.status.differentiations) == ("derivative-array", 2 + more)
     assert Plant(robot).follow(plan) < 1e-9
-    index = jn.dae_index(robot, plan.q[0, 0])
+    index = jn.flexible.dae_index(robot, plan.q[0, 0])
     assert index.differential_index == 4 + more
     assert index.differential_variables == len(jn.zero_dynamics(robot, plan.q[0, 0]).zeros) == (damping > 0.0)
 
@@ -185,7 +187,7 @@ def test_bushings_between_and_beyond_motors(place):
     K[0, 4] = K[4, 0] = -2e4
     held = [DRIVE, DRIVE, DRIVE]
     axes = [(0, 0, 1), (0, 1, 0), (0, 1, 0)]
-    held.insert(place, jn.Bushing(stiffness=K.tolist(), damping=(1e-3 * np.diag(K)).tolist()))
+    held.insert(place, jn.robot.Bushing(stiffness=K.tolist(), damping=(1e-3 * np.diag(K)).tolist()))
     axes.insert(place, (0, 0, 1))
     robot = arm(held, ("x", "y", "z"), axes)
     plan = planned(robot, [0.3, 0.4, 1.1], [0.02, 0.02, 0.02])

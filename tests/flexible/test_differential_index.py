@@ -30,7 +30,7 @@ def test_published_index(robot, seed):
     """[Moberg2010], section 7: strangeness index 2, differential index 3, 4 differential and 6 algebraic variables."""
     q, qd = point(seed)
     for at in ((q,), (q, qd), (q, 10.0 * qd)):
-        found = jn.dae_index(robot, *at)
+        found = jn.flexible.dae_index(robot, *at)
         assert (found.strangeness_index, found.differential_index) == (2, 3)
         assert (found.differential_variables, found.algebraic_variables) == (4, 6)
         assert found.structural_index == 3
@@ -38,17 +38,17 @@ def test_published_index(robot, seed):
         assert found.ranks == ((8, 2, 6), (16, 4, 4), (24, 6, 4))
         assert found.gap > CLEAR
         assert found.tolerance == differential_index.TOLERANCE
-    assert jn.dae_index(robot, q).differential_variables == jn.zero_dynamics(robot, q).zeros.size
+    assert jn.flexible.dae_index(robot, q).differential_variables == jn.zero_dynamics(robot, q).zeros.size
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_one_more_without_damping_and_one_lesswithout_springs(seed):
     q, qd = point(seed)
     for at in ((q,), (q, qd)):
-        undamped = jn.dae_index(with_drives(MP, damping=0.0), *at)
+        undamped = jn.flexible.dae_index(with_drives(MP, damping=0.0), *at)
         assert (undamped.strangeness_index, undamped.differential_index, undamped.structural_index) == (3, 4, 4)
         assert (undamped.differential_variables, undamped.algebraic_variables) == (2, 8)
-        rigid = jn.dae_index(MP.with_rigid_joints(), *at)
+        rigid = jn.flexible.dae_index(MP.with_rigid_joints(), *at)
         assert (rigid.strangeness_index, rigid.differential_index, rigid.structural_index) == (1, 2, 2)
         assert (rigid.differential_variables, rigid.algebraic_variables) == (2, 4)
         assert min(undamped.gap, rigid.gap) > CLEAR
@@ -58,7 +58,7 @@ def test_three_axes():
     """6 springs: 12 differential variables, and one a damped drive."""
     q = posture(THREE, [0.3, 0.1, 0.5])
     for qd in (None, 0.3 * np.random.default_rng(0).normal(size=THREE.n)):
-        found = jn.dae_index(THREE, q, qd)
+        found = jn.flexible.dae_index(THREE, q, qd)
         assert (found.strangeness_index, found.differential_index, found.structural_index) == (2, 3, 3)
         assert (found.differential_variables, found.algebraic_variables) == (12 + 3, 9)
         assert found.gap > CLEAR
@@ -67,7 +67,7 @@ def test_three_axes():
 @pytest.mark.slow
 def test_six_axes():
     """18 springs, 6 damped drives."""
-    found = jn.dae_index(SIX, posture(SIX, [0.3, 0.4, 0.4, 0.3, 0.6, 0.2]))
+    found = jn.flexible.dae_index(SIX, posture(SIX, [0.3, 0.4, 0.4, 0.3, 0.6, 0.2]))
     assert (found.strangeness_index, found.differential_index, found.structural_index) == (2, 3, 3)
     assert (found.differential_variables, found.algebraic_variables) == (36 + 6, 18)
     assert found.gap > CLEAR
@@ -76,15 +76,15 @@ def test_six_axes():
 def test_index_of_robots_without_free_motion():
     """Positions come from the path, velocities one differentiation later; theta takes two more, and its rate another."""
     robot = jn.load("planar_2r")
-    assert jn.dae_index(robot.with_rigid_joints(), [0.3, 1.0])[:4] == (2, 1, 0, 4)
-    assert jn.dae_index(robot, [0.3, 1.0])[:4] == (4, 3, 0, 8)
+    assert jn.flexible.dae_index(robot.with_rigid_joints(), [0.3, 1.0])[:4] == (2, 1, 0, 4)
+    assert jn.flexible.dae_index(robot, [0.3, 1.0])[:4] == (4, 3, 0, 8)
 
 
 @pytest.mark.parametrize("q", [[0.4, 0.0, 0.0], [0.4, np.pi, 0.0]])
 def test_a_singular_pose_has_no_index(q):
     """Stretched out, or folded: the tool cannot move along the arm."""
     with pytest.raises(InputError, match="'moberg_5dof': no index up to 6.*singular"):
-        jn.dae_index(MP, q)
+        jn.flexible.dae_index(MP, q)
 
 
 # ---------------------------------------------------------------- Lagrange's equations, typed
@@ -194,9 +194,9 @@ def test_structural_index_by_hand():
 
 def test_refused():
     with pytest.raises(InputError, match="7 motors and 6 outputs"):
-        jn.dae_index(jn.load("kuka_lwr"), np.zeros(7))
+        jn.flexible.dae_index(jn.load("kuka_lwr"), np.zeros(7))
     with pytest.raises(InputError, match="3 finite numbers"):
-        jn.dae_index(MP, [0.5, 1.0, 0.0], [0.0, np.nan, 0.0])
+        jn.flexible.dae_index(MP, [0.5, 1.0, 0.0], [0.0, np.nan, 0.0])
 
 
 @pytest.mark.parametrize("apart", [1.0, 1e3, 1e6, 1e9])
@@ -210,7 +210,7 @@ def test_badly_scaled_arms(apart):
     ]
     robot = dataclasses.replace(MP, joints=tuple(joints))
     try:
-        found = jn.dae_index(robot, [0.5, 1.0, 0.0])
+        found = jn.flexible.dae_index(robot, [0.5, 1.0, 0.0])
     except SingularityError as error:
         assert "not determined" in str(error)  # noqa: PT017
         assert apart > 1e5

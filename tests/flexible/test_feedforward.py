@@ -254,7 +254,7 @@ def test_other_times_of_a_damped_plan():
 
 def test_joints_of_all_kinds():
     """Damped, undamped, hardening and rigid ones beside each other: each does what it does in a robot of its kind."""
-    stiffness, value = [K, K, jn.HardeningSpring(K, 1e5), np.inf, K, K, K], np.array([D, 0.0, 0.0, 0.0, 0.0, D, 0.0])
+    stiffness, value = [K, K, jn.robot.HardeningSpring(K, 1e5), np.inf, K, K, K], np.array([D, 0.0, 0.0, 0.0, 0.0, D, 0.0])
     found = plan(LWR.with_drives(stiffness=stiffness, rotor_inertia=B, damping=value))
     with_damping, without, rigid = plan(DAMPED), plan(LWR), plan(LWR.with_rigid_joints())
     hardening = plan(LWR.with_drives(stiffness=stiffness[2], rotor_inertia=B))

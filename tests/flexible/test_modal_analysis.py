@@ -15,7 +15,7 @@ J = INERTIA + MASS * LENGTH**2
 MOMENT = MASS * GRAVITY * LENGTH
 """m g l [Nm]."""
 B = 0.3
-LAW = jn.HardeningSpring(100.0, 5e4)
+LAW = jn.robot.HardeningSpring(100.0, 5e4)
 DIFFERENCE = 1e-6
 """Agreement of eigenvalues with those of central differences, against the largest: steps of 1e-4 in fourth order."""
 
@@ -135,8 +135,8 @@ def test_what_comes_out():
 
 
 LAWS = [
-    jn.HardeningSpring(300.0, 5e4),
-    jn.TabulatedSpring(np.linspace(-1.0, 1.0, 9), 300.0 * np.sinh(2.0 * np.linspace(-1.0, 1.0, 9))),
+    jn.robot.HardeningSpring(300.0, 5e4),
+    jn.robot.TabulatedSpring(np.linspace(-1.0, 1.0, 9), 300.0 * np.sinh(2.0 * np.linspace(-1.0, 1.0, 9))),
     600.0,
     np.inf,
 ]
@@ -186,7 +186,7 @@ def difference_poles(robot, q, theta, bends, tau_m, locked):
         torque = np.zeros(n)
         for i in moved:
             drive = robot.joints[i].drive
-            law = drive.law if drive.law is not None else jn.HardeningSpring(drive.stiffness, 0.0)
+            law = drive.law if drive.law is not None else jn.robot.HardeningSpring(drive.stiffness, 0.0)
             torque[i] = law.torque(delta[i]) + drive.damping * slip[i]
         M = jn.mass_matrix(robot, place)
         load = torque - jn.rnea(robot, place, speed, np.zeros(n))

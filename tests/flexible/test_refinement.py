@@ -22,7 +22,7 @@ def planar(parts, outputs=("x", "z"), gravity=(0.0, 0.0, -9.81), tip=0.4):
     links, joints = [jn.Link("base")], []
     for i, (reach, mass, com, inertia, held) in enumerate(parts):
         links.append(jn.Link(f"l{i}", mass, (com, 0.0, 0.0), (inertia, inertia, inertia, 0.0, 0.0, 0.0)))
-        where = jn.Placement(origin=(reach, 0.0, 0.0))
+        where = jn.robot.Placement(origin=(reach, 0.0, 0.0))
         name = {jn.Drive: "drive", jn.Spring: "spring"}[type(held)]
         joints.append(jn.Joint(f"j{i}", "revolute", links[-2].name, links[-1].name, where, (0, 1, 0), **{name: held}))
     return jn.Robot.build("planar", links, joints, gravity=gravity).with_tool(links[-1].name, xyz=(tip, 0, 0), outputs=outputs)

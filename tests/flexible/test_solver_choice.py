@@ -217,7 +217,7 @@ def balanced():
             "spring", "revolute", "arm", "end", jn.placement((1.0, 0.0, 0.0)), axis=(0.0, 1.0, 0.0), spring=jn.Spring(1e3, 1.0)
         ),
     ]
-    return jn.Robot.build("balanced", LOOSE, joints, gravity=(0.0, 0.0, 0.0), tool=jn.Tool("end", outputs=("pitch",)))
+    return jn.Robot.build("balanced", LOOSE, joints, gravity=(0.0, 0.0, 0.0), tool=jn.robot.Tool("end", outputs=("pitch",)))
 
 
 def test_a_balanced_link_is_turned():

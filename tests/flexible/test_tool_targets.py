@@ -24,7 +24,9 @@ def arm(angle):
     held[1] = {"spring": jn.Spring(2e5, damping=50.0)}
     reach = (0.0, 0.1, 0.4, 0.4, 0.1)
     joints = [
-        jn.Joint(f"j{i}", "revolute", links[i].name, links[i + 1].name, jn.Placement(origin=(reach[i], 0, 0)), axes[i], **held[i])
+        jn.Joint(
+            f"j{i}", "revolute", links[i].name, links[i + 1].name, jn.robot.Placement(origin=(reach[i], 0, 0)), axes[i], **held[i]
+        )
         for i in range(5)
     ]
     tool = {"xyz": (0.1, 0.1, 0.05), "rpy": (0.1, -0.3, 0.2), "outputs": ("x", "y", "z", angle)}
@@ -61,5 +63,5 @@ def test_a_plan_keeps_the_true_angle(angle):
     true = ANGLES[angle](jn.tool_pose(robot, run.q)[1]) - path(run.t)[0][:, 3]
     assert np.abs(true).max() < 1e-8
     bent = run.q + 0.01
-    other = jn.Run(**{**vars(run), "q": bent})
+    other = jn.simulation.Run(**{**vars(run), "q": bent})
     assert_close(other.tool_error[:, 3], ANGLES[angle](jn.tool_pose(robot, bent)[1]) - path(run.t)[0][:, 3], 1e-12)

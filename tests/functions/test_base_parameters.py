@@ -16,7 +16,7 @@ ROBOTS = [PLANAR, LWR, *(random_robot(seed, n=1 + seed % 8) for seed in range(16
 IDS = [robot.name for robot in ROBOTS]
 
 
-base_of = cache(jn.base_parameters)
+base_of = cache(jn.dynamics.base_parameters)
 
 
 def generic_chain(seed, n, kinds=("revolute",)):
@@ -24,7 +24,9 @@ def generic_chain(seed, n, kinds=("revolute",)):
     rng = np.random.default_rng(seed)
     robot = random_robot(seed, n, kinds, chain=True)
     joints = [
-        dataclasses.replace(j, placement=jn.Placement(rotation(rng).tolist(), j.placement.origin), axis=tuple(rng.normal(size=3)))
+        dataclasses.replace(
+            j, placement=jn.robot.Placement(rotation(rng).tolist(), j.placement.origin), axis=tuple(rng.normal(size=3))
+        )
         for j in robot.joints
     ]
     return dataclasses.replace(robot, joints=tuple(joints))
@@ -40,21 +42,21 @@ def stacked(robot, seed, samples=60):
 
 def test_planar_arm():
     """Links that only turn about z show mx, my and Izz each; the second mass may be the first link's, at its end x = 1."""
-    base = jn.base_parameters(PLANAR)
+    base = jn.dynamics.base_parameters(PLANAR)
     assert base.dimension == 6
     assert base.names == ("link1.mx + link2.m", "link1.my", "link1.Izz + link2.m", "link2.mx", "link2.my", "link2.Izz")
 
 
 def test_planar_arm_on_a_table():
     """Gravity along the axes does nothing, and the first link's moments are seen by nothing else."""
-    base = jn.base_parameters(PLANAR.with_gravity((0, 0, -9.81)))
+    base = jn.dynamics.base_parameters(PLANAR.with_gravity((0, 0, -9.81)))
     assert base.names == ("link1.Izz + link2.m", "link2.mx", "link2.my", "link2.Izz")
 
 
 def test_a_longer_link():
     """m2 at x = 0.5, y = -0.3: Steiner's x^2 + y^2 of it in Izz, x and y in the moments."""
     second = dataclasses.replace(PLANAR.joints[1], placement=jn.placement((0.5, -0.3, 0)))
-    names = jn.base_parameters(dataclasses.replace(PLANAR, joints=(PLANAR.joints[0], second))).names
+    names = jn.dynamics.base_parameters(dataclasses.replace(PLANAR, joints=(PLANAR.joints[0], second))).names
     assert names[:3] == ("link1.mx + 0.5 link2.m", "link1.my - 0.3 link2.m", "link1.Izz + 0.34 link2.m")
 
 
@@ -64,16 +66,16 @@ def test_generic_chain_of_revolute_joints(n):
     cylinder about the axis may belong to either. The first link, on the base, shows its inertia about the axis, and by gravity
     its moment across it: 3, but 1 where gravity is along the axis."""
     robot = generic_chain(n, n)
-    assert jn.base_parameters(robot).dimension == 7 * (n - 1) + 3
+    assert jn.dynamics.base_parameters(robot).dimension == 7 * (n - 1) + 3
     first = robot.joints[0]
     upright = robot.with_gravity(tuple(9.81 * np.array(first.placement.rotation) @ first.axis))
-    assert jn.base_parameters(upright).dimension == 7 * (n - 1) + 1
+    assert jn.dynamics.base_parameters(upright).dimension == 7 * (n - 1) + 1
 
 
 @pytest.mark.parametrize("n", range(1, 6))
 def test_generic_chain_of_sliders(n):
     """Nothing turns: each joint knows the mass that it carries, and no more."""
-    assert jn.base_parameters(generic_chain(n, n, ("prismatic",))).dimension == n
+    assert jn.dynamics.base_parameters(generic_chain(n, n, ("prismatic",))).dimension == n
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -82,15 +84,15 @@ def test_a_slider_in_a_chain(seed):
     chain = generic_chain(seed, 4)
     slider = dataclasses.replace(chain.joints[2], type="prismatic")
     mixed = dataclasses.replace(chain, joints=(*chain.joints[:2], slider, chain.joints[3]))
-    assert jn.base_parameters(mixed).dimension == 3 + 7 + 4 + 7
+    assert jn.dynamics.base_parameters(mixed).dimension == 3 + 7 + 4 + 7
 
 
 @pytest.mark.parametrize("name", ["kuka_lwr", "kuka_iiwa"])
 def test_seven_axes(name):
     """Axes that are perpendicular and meet hide no more than generic ones: 7 * 6 + 1, or + 3 with the robot on a wall."""
     robot = jn.load(name)
-    assert jn.base_parameters(robot).dimension == 43
-    assert jn.base_parameters(robot.with_gravity((9.81, 0, 0))).dimension == 45
+    assert jn.dynamics.base_parameters(robot).dimension == 43
+    assert jn.dynamics.base_parameters(robot.with_gravity((9.81, 0, 0))).dimension == 45
 
 
 def test_branches():
@@ -108,7 +110,7 @@ def test_branches():
         for j in r.joints
     ]
     both = jn.Robot.build("both", links, joints, gravity=(1.0, 2.0, 3.0))
-    assert jn.base_parameters(both).dimension == (7 + 3) + (7 * 2 + 3)
+    assert jn.dynamics.base_parameters(both).dimension == (7 + 3) + (7 * 2 + 3)
 
 
 # ---------------------------------------------------------------- what they are for
@@ -154,7 +156,7 @@ def test_form(robot):
     base = base_of(robot)
     assert base.map.shape == (base.dimension, 10 * robot.n)
     assert_close(base.map[:, base.columns], np.eye(base.dimension))
-    again = jn.base_parameters(robot, seed=1)
+    again = jn.dynamics.base_parameters(robot, seed=1)
     assert again.columns == base.columns
     assert_close(again.map, base.map, 1e-10)  # a least-squares fit to random motions, as good as their condition
 

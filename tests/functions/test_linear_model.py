@@ -28,8 +28,10 @@ def random_case(kind, seed):
     robot = random_robot(seed, 4, ("revolute", "prismatic"))
     if kind == "followers":
         first, last = robot.joints[1], robot.joints[3]
-        rubbing = jn.Friction(viscous=0.4, coulomb=0.8, speed=0.2)
-        robot = replace(robot, joints=(*robot.joints[:3], replace(last, mimic=jn.Mimic(first.name, -0.7, 0.1), friction=rubbing)))
+        rubbing = jn.robot.Friction(viscous=0.4, coulomb=0.8, speed=0.2)
+        robot = replace(
+            robot, joints=(*robot.joints[:3], replace(last, mimic=jn.robot.Mimic(first.name, -0.7, 0.1), friction=rubbing))
+        )
     if kind == "sprung":
         robot = replace(robot, joints=coupled(robot.joints, rng))
     robot = with_random_drives(robot, seed, coupling="full" if kind == "full" else "spong")
@@ -44,7 +46,7 @@ def random_case(kind, seed):
     if kind == "second":
         drive = replace(robot.joints[2].drive, stiffness=70.0, damping=2.0)
         robot = replace(
-            robot, joints=(*robot.joints[:2], replace(robot.joints[2], second=jn.SecondDrive(drive, 3.0)), robot.joints[3])
+            robot, joints=(*robot.joints[:2], replace(robot.joints[2], second=jn.robot.SecondDrive(drive, 3.0)), robot.joints[3])
         )
     return robot
 
@@ -58,8 +60,12 @@ def coupled(joints, rng):
 def with_more_beside(joint, i):
     if joint.spring is not None:
         return joint
-    springs = (jn.ParallelSpring(40.0, 0.2), jn.ParallelSpring(jn.HardeningSpring(30.0, 20.0)), jn.ParallelSpring(hanging))
-    return replace(joint, parallel=springs[i % 3], friction=jn.Friction(viscous=0.3, coulomb=1.2, speed=0.5))
+    springs = (
+        jn.robot.ParallelSpring(40.0, 0.2),
+        jn.robot.ParallelSpring(jn.robot.HardeningSpring(30.0, 20.0)),
+        jn.robot.ParallelSpring(hanging),
+    )
+    return replace(joint, parallel=springs[i % 3], friction=jn.robot.Friction(viscous=0.3, coulomb=1.2, speed=0.5))
 
 
 def hanging(x):

@@ -60,7 +60,7 @@ def random_tree(seed):
         return robot
     drives = []
     for i, joint in enumerate(robot.joints):
-        spring = jn.HardeningSpring(2000.0, 3e4) if i % 4 == 1 else 1000.0 + 500.0 * rng.random()
+        spring = jn.robot.HardeningSpring(2000.0, 3e4) if i % 4 == 1 else 1000.0 + 500.0 * rng.random()
         drive = Drive(1e-4, 100.0, stiffness=spring, viscous_friction=0.1 * rng.random(), coulomb_friction=0.5 * (i % 2))
         drives.append(replace(joint, drive=drive if i % 3 and joint.freedoms == 1 and joint.mimic is None else None))
     return replace(robot, joints=tuple(drives))

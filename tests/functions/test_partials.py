@@ -96,11 +96,13 @@ def test_stiffness_in_time(seed):
     robot = robot.with_drives(stiffness=300.0, rotor_inertia=0.2, coulomb_friction=1.0, coulomb_speed=0.5)
     Q, K = motion_of(robot, seed, 5), rng.uniform(200.0, 400.0, size=(3, 3))
     names = ("motion", "stiffness")
-    found = jn.inverse_dynamics_derivatives(robot, *Q, by=names, parameters={"stiffness": jn.Jet.from_derivatives(list(K))})
+    found = jn.inverse_dynamics_derivatives(
+        robot, *Q, by=names, parameters={"stiffness": jn.numbers.Jet.from_derivatives(list(K))}
+    )
 
     def torque(robot, *Q, parameters):
         rows = [parameters["stiffness"], *(exactly(x) for x in K[1:])]
-        return jn.inverse_dynamics(robot, *Q, parameters={"stiffness": jn.Jet.from_derivatives(rows)})
+        return jn.inverse_dynamics(robot, *Q, parameters={"stiffness": jn.numbers.Jet.from_derivatives(rows)})
 
     compare(found, exact_partials(torque, lambda x: x.tau_m, robot, Q, names, {"stiffness": K[0]}), PARTIAL)
 
@@ -124,7 +126,7 @@ def test_springs_that_are_not_linear(seed, jet):
     """Laws beside linear springs, constant and changing on the way, and a rigid joint; by everything."""
     rng = np.random.default_rng(seed)
     robot = robot_of("elastic", seed, n=4).with_drives(
-        stiffness=[jn.HardeningSpring(300.0, 2e4), 500.0, np.inf, jn.HardeningSpring(200.0, 1e3)],
+        stiffness=[jn.robot.HardeningSpring(300.0, 2e4), 500.0, np.inf, jn.robot.HardeningSpring(200.0, 1e3)],
         rotor_inertia=0.3,
         gear_ratio=2.0,
         viscous_friction=1.0,
@@ -136,7 +138,7 @@ def test_springs_that_are_not_linear(seed, jet):
     rates = rng.normal(scale=200.0, size=(2, 4))
 
     def given(values):
-        return {**values, "stiffness": jn.Jet.from_derivatives([values["stiffness"], *rates])} if jet else values
+        return {**values, "stiffness": jn.numbers.Jet.from_derivatives([values["stiffness"], *rates])} if jet else values
 
     found = jn.inverse_dynamics_derivatives(robot, *Q, by=("motion", *NAMES), parameters=given(live))
     assert list(found) == ["motion", *NAMES]
@@ -153,7 +155,8 @@ def test_a_law_that_is_linear():
     """A hardening spring that does not harden is a number; but by its stiffness there is no derivative."""
     robot = robot_of("elastic", 1, n=3)
     linear, law = (
-        robot.with_drives(stiffness=k, rotor_inertia=0.3, viscous_friction=1.0) for k in (50.0, jn.HardeningSpring(50.0, 0.0))
+        robot.with_drives(stiffness=k, rotor_inertia=0.3, viscous_friction=1.0)
+        for k in (50.0, jn.robot.HardeningSpring(50.0, 0.0))
     )
     Q = motion_of(robot, 1, 5, (2,))
     names = tuple(name for name in ("motion", *NAMES) if name != "stiffness")
@@ -165,7 +168,9 @@ def test_a_law_that_is_linear():
 
 def test_batches_of_laws():
     """Drives of one batch, motion of another."""
-    robot = robot_of("elastic", 2, n=3).with_drives(stiffness=[jn.HardeningSpring(300.0, 1e3), 500.0, np.inf], rotor_inertia=0.3)
+    robot = robot_of("elastic", 2, n=3).with_drives(
+        stiffness=[jn.robot.HardeningSpring(300.0, 1e3), 500.0, np.inf], rotor_inertia=0.3
+    )
     Q, rng = motion_of(robot, 2, 5, (2,)), np.random.default_rng(0)
     live = {"rotor_inertia": rng.uniform(0.1, 0.3, size=(4, 1, 3)), "stiffness": rng.uniform(300, 500, size=(4, 1, 3))}
     names = ("motion", "inertia", "stiffness", "rotor_inertia")

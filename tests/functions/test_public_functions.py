@@ -127,7 +127,7 @@ def test_axes_that_multiply_to_no_memory():
 def test_wrench_on_a_named_frame():
     """A wrench at a frame does what the same wrench does at the link, carried over."""
     robot = jn.load("planar_2r").with_tool("link2", (1.0, 0, 0))
-    framed = jn.Robot(**{**vars_of(robot), "frames": (jn.Frame("tip", "link2", robot.tool.placement),)})
+    framed = jn.Robot(**{**vars_of(robot), "frames": (jn.robot.Frame("tip", "link2", robot.tool.placement),)})
     Q = random_motion(robot, 7, 3)
     force = np.array([0, 0, 0, 3.0, -4.0, 0])
     at_link = np.array([0, 0, -4.0, 3.0, -4.0, 0])  # x times force: 1 * (-4) about z
@@ -172,7 +172,7 @@ BAD = [
     (lambda: jn.rnea(ROBOT, q0, q0, [None] * 5), "real numbers"),
     (lambda: jn.rnea(ROBOT, q0, q0, np.ones(5) * 1j), "real numbers"),
     (lambda: jn.rnea(ROBOT, q0, q0, [[1, 2], [3]]), "not an array"),
-    (lambda: jn.rnea(ROBOT, [jn.Jet([0.1, 0.2])] * 5, q0, q0), "q holds jets"),
+    (lambda: jn.rnea(ROBOT, [jn.numbers.Jet([0.1, 0.2])] * 5, q0, q0), "q holds jets"),
     (lambda: jn.rnea(ROBOT, [Fraction(1, 2)] * 5, q0, q0), "numbers of fractions have no sin;"),
     (lambda: jn.rnea(ROBOT, np.ones((2, 5)), np.ones((3, 5)), q0), "batch axes do not fit"),
     (lambda: jn.rnea(ROBOT, q0, q0, q0, q0, wrench=([0] * 6,)), "1 time derivatives and needs 2"),

@@ -76,7 +76,7 @@ def test_there_and_back(name):
     robot = jn.load(name)
     theta = np.random.default_rng(1).uniform(-1.0, 1.0, (2, 3, robot.m))
     found = jn.statics(robot, theta)
-    back = jn.motor_statics(robot, found.q)
+    back = jn.dynamics.motor_statics(robot, found.q)
     assert np.abs(back.theta - theta).max() < 1e-14
     assert_close(back.tau_j, found.tau_j)
     assert np.abs(back.delta - found.delta).max() < 1e-14
@@ -140,7 +140,7 @@ def test_batches_kernels_parameters_and_c(tmp_path):
     alone = jn.statics(robot, theta[0, 0])
     for x, y in zip(kernel(theta[0, 0]), alone):
         assert_close(x, y)
-    again = jn.statics_step(robot, alone.q, theta[0, 0])
+    again = jn.dynamics.statics_step(robot, alone.q, theta[0, 0])
     assert_close(again.q, alone.q)
     assert np.abs(again.change).max() < 1e-15  # nothing is changed
     kernel.write_c(tmp_path)
@@ -168,7 +168,7 @@ def test_refused():
     with pytest.raises(InputError, match="theta|nan"):
         jn.statics(robot, [np.nan, 0.0])
     with pytest.raises(InputError, match="has a spring and no motor"):
-        jn.motor_statics(jn.load("moberg_5dof"), np.zeros(3))
+        jn.dynamics.motor_statics(jn.load("moberg_5dof"), np.zeros(3))
     mixed = robot.with_drives(stiffness=[np.inf, 1e4]).with_transmission([[1.0, 0.5], [0.0, 1.0]])
     with pytest.raises(InputError, match="is rigid and turns with joint"):
         jn.statics(mixed, [0.0, 0.0])

@@ -38,7 +38,7 @@ def polar():
         jn.Link("boom", 2.0, (0.1, 0.25, 0), (0.3, 0.2, 0.25, 0.01, 0, 0)),
         jn.Link("rod", 1.5, (0, 0.1, 0.3), (0.1, 0.1, 0.05, 0, 0.02, 0)),
     ]
-    out = jn.Placement(((0, 0, 1), (0, 1, 0), (-1, 0, 0)), (0.3, 0, 0.1))  # z of the slider is x of the boom
+    out = jn.robot.Placement(((0, 0, 1), (0, 1, 0), (-1, 0, 0)), (0.3, 0, 0.1))  # z of the slider is x of the boom
     joints = [jn.Joint("turn", "revolute", "base", "boom"), jn.Joint("slide", "prismatic", "boom", "rod", out)]
     return jn.Robot.build("polar", links, joints, gravity=(0, -9.81, 0)).with_tool("rod", (0.05, 0, 0.2))
 
@@ -68,7 +68,7 @@ TAU = sympy.Matrix(
 def printed(what, order=0):
     """Ours, in the textbook's letters."""
     letters = {"m_1": m1, "m_2": m2, "c_1x": L1, "l_2x": L1, "c_2x": L2, "g_y": -g}
-    ours = jn.symbolic(PLANAR, what, order, parameters=True)
+    ours = jn.dynamics.symbolic(PLANAR, what, order, parameters=True)
     return ours.subs({sympy.Symbol(name, real=True): letter for name, letter in letters.items()})
 
 
@@ -105,7 +105,7 @@ def test_short_decimals_are_fractions():
     """Lengths and masses of one, gravity of 9.81."""
     weight = sympy.Rational(981, 100)
     expected = sympy.Matrix([2 * weight * cos(q1) + weight * cos(q1 + q2), weight * cos(q1 + q2)])
-    found = jn.symbolic(PLANAR, "g")
+    found = jn.dynamics.symbolic(PLANAR, "g")
     assert same(found, expected)
     assert not found.atoms(sympy.Float)
 
@@ -118,7 +118,7 @@ def agrees(robot, what, order):
     rows = NEEDS[what] + order
     Q = random_motion(robot, 1, rows - 1)
     symbols = dict(zip([x for row in q_symbols(robot.n, rows - 1) for x in row], Q.ravel()))
-    found = np.array(jn.symbolic(robot, what, order).evalf(30, subs=symbols), dtype=float)
+    found = np.array(jn.dynamics.symbolic(robot, what, order).evalf(30, subs=symbols), dtype=float)
     values = FUNCTIONS[what](robot, Q)
     assert_close(found, values[order] if order else values)
 
@@ -142,7 +142,7 @@ def test_any_axes(what):
 @pytest.mark.parametrize(("what", "symbols"), [("M", {q2}), ("C", {q2, v1, v2})], ids=["M", "C"])
 def test_rounding_is_not_printed(what, symbols):
     """Rotations by any angle are no exact numbers, but nothing of the first joint's position is left where it has no effect."""
-    assert jn.symbolic(SKEWED, what).free_symbols == symbols
+    assert jn.dynamics.symbolic(SKEWED, what).free_symbols == symbols
 
 
 def test_parameters_of_a_polar_arm():
@@ -151,27 +151,27 @@ def test_parameters_of_a_polar_arm():
     m_1, m_2, c_1x, c_1y, c_2y, c_2z, I_1zz, I_2xx, l_2x, _, x, w, v = sympy.symbols(names, real=True)
     far = l_2x + x + c_2z
     inertia = I_1zz + m_1 * (c_1x**2 + c_1y**2) + I_2xx + m_2 * (far**2 + c_2y**2)
-    assert same(jn.symbolic(polar(), "M", parameters=True), sympy.Matrix([[inertia, -m_2 * c_2y], [-m_2 * c_2y, m_2]]))
-    assert same(jn.symbolic(polar(), "C", parameters=True), m_2 * far * sympy.Matrix([[v, w], [-w, 0]]))
+    assert same(jn.dynamics.symbolic(polar(), "M", parameters=True), sympy.Matrix([[inertia, -m_2 * c_2y], [-m_2 * c_2y, m_2]]))
+    assert same(jn.dynamics.symbolic(polar(), "C", parameters=True), m_2 * far * sympy.Matrix([[v, w], [-w, 0]]))
 
 
 def test_latex():
-    assert r"\dot{q}_{1}" in sympy.latex(jn.symbolic(PLANAR, "C"))
-    text = sympy.latex(jn.symbolic(polar(), "tau", 1))
+    assert r"\dot{q}_{1}" in sympy.latex(jn.dynamics.symbolic(PLANAR, "C"))
+    text = sympy.latex(jn.dynamics.symbolic(polar(), "tau", 1))
     assert r"\dddot{q}_{1}" in text
     assert r"\ddot{q}_{2}" in text
     rod = jn.Robot.build("rod", [jn.Link("base"), jn.Link("rod", 1.0, (1, 0, 0))], [jn.Joint("j", "revolute", "base", "rod")])
-    assert sympy.latex(jn.symbolic(rod, "tau", 3)[0]) == "q^{(5)}_{1}"
+    assert sympy.latex(jn.dynamics.symbolic(rod, "tau", 3)[0]) == "q^{(5)}_{1}"
 
 
 # ---------------------------------------------------------------- refusals
 
 BAD = [
-    (lambda: jn.symbolic(PLANAR, "mass"), "expected one of M, C, g, tau, position, got 'mass'"),
-    (lambda: jn.symbolic(PLANAR, "M", -1), "order: expected a whole number from 0 to 4, got -1"),
-    (lambda: jn.symbolic(PLANAR, "M", 1.0), "order: expected a whole number from 0 to 4, got 1.0"),
-    (lambda: jn.symbolic(PLANAR, "M", True), "order"),
-    (lambda: jn.symbolic(jn.load("kuka_lwr"), "M"), "'kuka_lwr' has 7 joints; equations to read are for 4 at most"),
+    (lambda: jn.dynamics.symbolic(PLANAR, "mass"), "expected one of M, C, g, tau, position, got 'mass'"),
+    (lambda: jn.dynamics.symbolic(PLANAR, "M", -1), "order: expected a whole number from 0 to 4, got -1"),
+    (lambda: jn.dynamics.symbolic(PLANAR, "M", 1.0), "order: expected a whole number from 0 to 4, got 1.0"),
+    (lambda: jn.dynamics.symbolic(PLANAR, "M", True), "order"),
+    (lambda: jn.dynamics.symbolic(jn.load("kuka_lwr"), "M"), "'kuka_lwr' has 7 joints; equations to read are for 4 at most"),
 ]
 
 
@@ -184,10 +184,10 @@ def test_bad_input(call, words):
 def test_without_sympy(monkeypatch):
     monkeypatch.setitem(sys.modules, "sympy", None)
     with pytest.raises(ImportError, match=r'pip install "jounce\[symbolic\]"'):
-        jn.symbolic(PLANAR, "M")
+        jn.dynamics.symbolic(PLANAR, "M")
 
 
 @pytest.mark.parametrize("order", [5, 99, 10**5000, -1, 1.0, True, None], ids=range(7))
 def test_orders_that_no_one_reads(order):
     with pytest.raises(jn.errors.InputError, match="order: expected a whole number from 0 to 4"):
-        jn.symbolic(jn.load("planar_2r"), "M", order)
+        jn.dynamics.symbolic(jn.load("planar_2r"), "M", order)

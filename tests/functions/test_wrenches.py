@@ -20,7 +20,9 @@ NATIVE = 1e-13
 def framed(robot, seed):
     """The robot with two frames on each link, its names after them."""
     rng = np.random.default_rng(seed + 60_000)
-    frames = [jn.Frame(f"{k} on {link.name}", link.name, placement(rng)) for link in robot.links for k in ("first", "second")]
+    frames = [
+        jn.robot.Frame(f"{k} on {link.name}", link.name, placement(rng)) for link in robot.links for k in ("first", "second")
+    ]
     return dataclasses.replace(robot, frames=(*robot.frames, *frames))
 
 
@@ -207,7 +209,9 @@ def test_frames_are_places_on_links(name):
 @pytest.mark.parametrize("name", RATES)
 def test_what_pushes_the_base_does_nothing(name):
     robot = arm(1)
-    robot = dataclasses.replace(robot, frames=(*robot.frames, jn.Frame("socket", "base", placement(np.random.default_rng(0)))))
+    robot = dataclasses.replace(
+        robot, frames=(*robot.frames, jn.robot.Frame("socket", "base", placement(np.random.default_rng(0))))
+    )
     W = pushed(["base", "socket", "link1"], 3, RATES[name])
     compare(call(name, robot, 1, wrench={"base": W["base"]}), call(name, robot, 1), 0.0)
     compare(call(name, robot, 1, wrench=W["socket"], link="socket"), call(name, robot, 1), 0.0)

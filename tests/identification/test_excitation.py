@@ -65,7 +65,7 @@ def test_base_of_the_library():
     """43 combinations of the LWR's inertia, as of any arm of its kind; of its drives all but the inertia of the first two
     rotors."""
     robot = jn.load("kuka_lwr").with_rigid_joints()
-    assert len(independent(columns_of(robot, ("inertia",)))[0]) == jn.base_parameters(robot).dimension == 43
+    assert len(independent(columns_of(robot, ("inertia",)))[0]) == jn.dynamics.base_parameters(robot).dimension == 43
     assert len(independent(columns_of(robot, ALL))[0]) == 43 + 5 + 14
 
 
@@ -129,7 +129,9 @@ def panda():
 
 
 def base_columns(robot, path, t):
-    return jn.regressor(robot, *path(t, 2)).reshape(-1, 10 * len(robot.links))[:, list(jn.base_parameters(robot).columns)]
+    return jn.regressor(robot, *path(t, 2)).reshape(-1, 10 * len(robot.links))[
+        :, list(jn.dynamics.base_parameters(robot).columns)
+    ]
 
 
 @pytest.mark.slow
@@ -152,7 +154,7 @@ def test_panda():
     conditions = [np.linalg.cond(base_columns(robot, each, t)) for each in paths]
     like = int(np.argmin(np.abs(np.log(np.array(conditions) / PANDA_PUBLISHED))))
     assert conditions[like] == pytest.approx(PANDA_PUBLISHED, rel=0.05)
-    own = jn.base_parameters(robot).map @ robot.parameters
+    own = jn.dynamics.base_parameters(robot).map @ robot.parameters
     other = base_columns(robot, jn.excitation(robot, 20.0, free=("inertia",), criterion="condition", seed=5), t)
 
     def errors(each):

@@ -187,7 +187,7 @@ def test_the_report_says_what_only_the_prior_knows(fit):
 def test_base_parameters_have_the_names_of_jounce(fit):
     """Those of the links are the combinations of `base_parameters`, with rotors that act alike in them."""
     links = [name.split(" + 10000 rotor")[0] for name in fit.base.names if not name.startswith(("visc", "coul", "torq", "rotor"))]
-    assert links == list(jn.base_parameters(TRUE).names)
+    assert links == list(jn.dynamics.base_parameters(TRUE).names)
 
 
 def test_a_load_alone():
@@ -201,7 +201,7 @@ def test_a_load_alone():
 
 def test_an_offset_and_a_spring_beside_a_drive():
     def sprung_by(K):
-        joints = (replace(j, parallel=jn.ParallelSpring(K, 0.2)) if j.name == "b" else j for j in TRUE.joints)
+        joints = (replace(j, parallel=jn.robot.ParallelSpring(K, 0.2)) if j.name == "b" else j for j in TRUE.joints)
         return replace(TRUE, joints=tuple(joints))
 
     sprung, stiffer = sprung_by(40.0), sprung_by(50.0)

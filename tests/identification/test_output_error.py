@@ -110,7 +110,7 @@ def test_sensitivities_by_a_load_are_exact(recording):
 def test_springs_motors_and_friction(recording):
     """K, B and friction within 3 %, from the motors alone; all were believed 15 % off."""
     robot = arm()
-    fit = jn.identify_output_error(believed(), [recording], free=FREE, correction=CORRECTION)
+    fit = jn.identification.identify_output_error(believed(), [recording], free=FREE, correction=CORRECTION)
     for name, most in zip(FREE, (0.03, 0.1, 0.03, 0.03, 0.03)):
         truth = robot.parameter_values(name)
         assert (np.abs(fit.parameters[name] / truth - 1.0) <= most).all(), name
@@ -130,7 +130,7 @@ def test_masses_and_springs_together():
     log = swinging(robot, np.array([0.2, 0.6]), W, np.array([2.0, 1.2]), noise=NOISE, **SHORT)
     K = robot.parameter_values("stiffness")
     wrong = robot.with_parameters({"inertia": 1.2 * robot.parameters, "stiffness": K * [1.1, 0.9]})
-    fit = jn.identify_output_error(wrong, log, free=("stiffness", "inertia"), correction=CORRECTION)
+    fit = jn.identification.identify_output_error(wrong, log, free=("stiffness", "inertia"), correction=CORRECTION)
     off = np.abs(fit.parameters["stiffness"] - K)
     assert (off <= np.minimum(0.03 * K, 4.0 * fit.deviation["stiffness"])).all()
     assert all(link.physical for link in fit.robot.links)
@@ -145,7 +145,7 @@ def test_torques_that_a_controller_holds():
     plan = jn.feedforward(robot.with_drives(damping=0.0), path, np.linspace(0.0, 1.2, 601))
     run = jn.simulate(robot, plan, jn.control.FeedforwardPD(robot, kp=60.0, kd=5.0), rate=500.0)
     log = jn.Log(t=run.t, theta=run.theta, tau_m=run.tau_m)
-    fit = jn.identify_output_error(believed(0.05), log, free=FREE, correction=CORRECTION, held=True)
+    fit = jn.identification.identify_output_error(believed(0.05), log, free=FREE, correction=CORRECTION, held=True)
     for name in ("stiffness", "rotor_inertia", "coulomb_friction"):
         np.testing.assert_allclose(fit.parameters[name], robot.parameter_values(name), rtol=1e-3)  # steps of Runge and Kutta
 
@@ -155,7 +155,7 @@ def test_a_load_and_springs_together():
     robot = arm()
     loaded = robot.with_parameters({"payload": LOAD})
     log = swinging(loaded, np.array([0.2, 0.6]), W, np.array([2.0, 1.2]), noise=NOISE, **SHORT)
-    fit = jn.identify_output_error(robot, log, free=("stiffness", "payload"), correction=CORRECTION)
+    fit = jn.identification.identify_output_error(robot, log, free=("stiffness", "payload"), correction=CORRECTION)
     assert (np.abs(fit.parameters["stiffness"] / robot.parameter_values("stiffness") - 1.0) <= 0.03).all()
     assert abs(fit.parameters["payload"][0] - 0.5) <= 3.0 * fit.deviation["payload"][0]
     assert all(link.physical for link in fit.robot.links)
@@ -180,7 +180,7 @@ def test_wrong_use(recording):
         ({"robot": robot.with_drives(coupling="full")}, "carry along"),
     ):
         with pytest.raises(InputError, match=message):
-            jn.identify_output_error(**{"robot": robot, "recordings": [recording], **change})
+            jn.identification.identify_output_error(**{"robot": robot, "recordings": [recording], **change})
 
 
 @pytest.mark.slow
@@ -202,7 +202,7 @@ def test_whole_arms(name):
     wrong = {kind: robot.parameter_values(kind) * rng.uniform(0.9, 1.1, robot.n) for kind in FREE}
     B = np.array([drive.reflected_inertia for drive in robot.drives])
     best = np.sqrt(noise[1] / (B * noise[0])) / (2.0 * np.pi)
-    fit = jn.identify_output_error(robot.with_parameters(wrong), logs, free=FREE, correction=best)
+    fit = jn.identification.identify_output_error(robot.with_parameters(wrong), logs, free=FREE, correction=best)
     off = {kind: np.abs(fit.parameters[kind] / robot.parameter_values(kind) - 1.0) for kind in FREE}
     for kind in ("stiffness", "rotor_inertia", "viscous_friction", "coulomb_friction"):
         assert (off[kind] <= 0.03).all(), kind
@@ -216,8 +216,8 @@ def test_whole_arms_whose_masses_are_not_known(name):
     K, B and friction within 3 %, the mass matrix within 1 % of what joins its diagonal."""
     robot, wrong, rich, swings, best = motors_alone(name)
     rigid = jn.identify(wrong, rich, free=("inertia", "rotor_inertia", "friction"))
-    drives = jn.identify_output_error(rigid.robot, swings, free=FREE, correction=best)
-    fit = jn.identify_output_error(drives.robot, [*swings, rich], free=ALL, correction=best)
+    drives = jn.identification.identify_output_error(rigid.robot, swings, free=FREE, correction=best)
+    fit = jn.identification.identify_output_error(drives.robot, [*swings, rich], free=ALL, correction=best)
     for kind in ("stiffness", "rotor_inertia", "viscous_friction", "coulomb_friction"):
         off = np.abs(fit.parameters[kind] / robot.parameter_values(kind) - 1.0)
         assert (off <= 0.03).all(), kind

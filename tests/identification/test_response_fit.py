@@ -53,14 +53,14 @@ def believed():
 def test_numbers_of_springs_and_motors(recordings):
     """K and B within 3 %, from the motors alone."""
     robot = arm()
-    fit = jn.identify_response(believed(), recordings, W)
+    fit = jn.identification.identify_response(believed(), recordings, W)
     for name, most in (("stiffness", 0.03), ("rotor_inertia", 0.03), ("damping", 0.15), ("viscous_friction", 0.15)):
         truth = robot.parameter_values(name)
         assert (np.abs(fit.parameters[name] - truth) <= most * truth).all(), name
         assert (fit.informed[name] > 0.99).all()
         assert (fit.deviation[name] < most * truth).all()
         np.testing.assert_array_equal(fit.robot.parameter_values(name), fit.parameters[name])
-    found, true = (jn.frequency_response(each, POSES[0], [10.0]) for each in (fit.robot, robot))
+    found, true = (jn.identification.frequency_response(each, POSES[0], [10.0]) for each in (fit.robot, robot))
     np.testing.assert_allclose(found.resonances[3:], true.resonances[3:], rtol=0.01)
     for a, b in zip(found.antiresonances, true.antiresonances):
         np.testing.assert_allclose(a[2:], b[2:], rtol=0.01)
@@ -85,7 +85,7 @@ def linear(pose, seed):
     robot, rng = arm(), np.random.default_rng(seed)
     t = np.arange(0.0, 4.0, 2e-3)
     torque = 0.3 * np.exp(2j * np.pi * rng.uniform(size=(len(W), 3)))
-    theta = np.einsum("kij,kj->ki", jn.frequency_response(robot, pose, W).motor, torque)
+    theta = np.einsum("kij,kj->ki", jn.identification.frequency_response(robot, pose, W).motor, torque)
     hang = pose + jn.gravity_torque(robot, np.array(pose)) / robot.parameter_values("stiffness")
     turning = np.exp(1j * np.outer(t, W))
     noise = np.array(NOISE)[:, None, None] * rng.normal(size=(2, len(t), 3))
@@ -95,7 +95,7 @@ def linear(pose, seed):
 def test_rows_are_weighed_by_their_noise():
     """What is left, over the noise that is expected of it, is of size one at all motors (168 rows each: within 20 %); values are
     within their deviations, and these agree with the bootstrap."""
-    fit = jn.identify_response(believed(), [linear(pose, k) for k, pose in enumerate(POSES)], W)
+    fit = jn.identification.identify_response(believed(), [linear(pose, k) for k, pose in enumerate(POSES)], W)
     np.testing.assert_allclose(fit.estimate.noise, 1.0, rtol=0.2)
     drawn = fit.bootstrap(20)
     for name in FREE:
@@ -105,7 +105,7 @@ def test_rows_are_weighed_by_their_noise():
 
 
 def test_what_is_not_free_stays(recordings):
-    fit = jn.identify_response(arm(), recordings, W, free=("stiffness",))
+    fit = jn.identification.identify_response(arm(), recordings, W, free=("stiffness",))
     assert set(fit.parameters) == {"stiffness"}
     assert fit.robot == arm().with_parameters(fit.parameters)
     assert fit.residual.shape == (3,)
@@ -127,7 +127,7 @@ def test_wrong_use(recordings):
     ):
         given = {"robot": robot, "recordings": [log], "frequency": W, **change}
         with pytest.raises(InputError, match=message):
-            jn.identify_response(**given)
+            jn.identification.identify_response(**given)
 
 
 ENCODER = 1e-6
@@ -162,7 +162,7 @@ def test_whole_arms(name):
             logs.append(replace(log, theta=log.theta + theta, tau_m=log.tau_m + tau))
         wrong = {"stiffness": K * rng.uniform(0.7, 1.3, robot.n), "rotor_inertia": rotors * rng.uniform(0.7, 1.3, robot.n)}
         wrong |= {"damping": 0.0 * K, "viscous_friction": 0.0 * K}
-        fit = jn.identify_response(robot.with_parameters(wrong), logs, 2.0 * np.pi * lines)
+        fit = jn.identification.identify_response(robot.with_parameters(wrong), logs, 2.0 * np.pi * lines)
         off = np.abs(fit.parameters["stiffness"] / K - 1.0)
         assert (off <= 0.03).all()
         assert (off <= 5.0 * fit.deviation["stiffness"] / K + 1e-3).all()  # 1e-3: swings are not quite linear

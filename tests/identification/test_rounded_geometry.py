@@ -35,14 +35,14 @@ def arm(n, seed, digits=None, offset=0.0):
 @pytest.mark.parametrize(("n", "seed"), [(2, 0), (3, 1), (4, 2), (6, 3), (7, 4)])
 def test_as_many_base_parameters(n, seed, digits):
     exact, rounded = arm(n, seed), arm(n, seed, digits, offset=2e-5)
-    assert jn.base_parameters(rounded).columns == jn.base_parameters(exact).columns
+    assert jn.dynamics.base_parameters(rounded).columns == jn.dynamics.base_parameters(exact).columns
     assert independent(columns_of(rounded, ALL))[0] == independent(columns_of(exact, ALL))[0]
 
 
 @pytest.mark.parametrize(("n", "seed"), [(3, 1), (6, 3)])
 def test_the_map_holds_to_the_precision_of_the_angles(n, seed):
     rounded = arm(n, seed, 4)
-    base = jn.base_parameters(rounded)
+    base = jn.dynamics.base_parameters(rounded)
     q, qd, qdd = np.random.default_rng(0).normal(size=(3, 20, n))
     tau = jn.rnea(rounded, q, qd, qdd)
     Y = jn.regressor(rounded, q, qd, qdd)
@@ -65,7 +65,7 @@ def test_an_angle_that_is_meant_stays():
         ],
     )
     flat = jn.Robot.build("flat", (tilted.base_link, *tilted.links), [j if j.name == "a" else _flat(j) for j in tilted.joints])
-    assert jn.base_parameters(tilted).dimension > jn.base_parameters(flat).dimension
+    assert jn.dynamics.base_parameters(tilted).dimension > jn.dynamics.base_parameters(flat).dimension
     assert ideal_geometry(flat) is flat
 
 
@@ -77,7 +77,7 @@ def _flat(joint):
 def test_general_geometry_is_exact(seed):
     """The combinations of robots at random hold to rounding, whatever angles happen to be near."""
     robot = random_robot(seed, n=4)
-    base = jn.base_parameters(robot)
+    base = jn.dynamics.base_parameters(robot)
     q, qd, qdd = np.random.default_rng(seed).normal(size=(3, 10, robot.n))
     Y = jn.regressor(robot, q, qd, qdd)
     np.testing.assert_allclose(Y[..., list(base.columns)] @ base.map, Y, atol=1e-8 * np.abs(Y).max())

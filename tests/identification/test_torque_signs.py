@@ -166,16 +166,16 @@ def test_response_and_output_error(wrong):
     good = jn.Log(t=t, theta=theta, tau_m=tau)
     torque = {"sign": tau * [1.0, -1.0], "reversed": tau[::-1], "random": tau.std(axis=0) * rng.normal(size=tau.shape)}[wrong]
     bad = jn.Log(t=t, theta=theta, tau_m=torque)
-    fit = jn.identify_output_error(robot, [good], free=("stiffness", "viscous_friction"))
+    fit = jn.identification.identify_output_error(robot, [good], free=("stiffness", "viscous_friction"))
     assert np.allclose(fit.parameters["stiffness"], robot.parameter_values("stiffness"), rtol=0.05)
     with pytest.raises(InputError, match="identify_output_error: the torques leave .* % of 'joint"):
-        jn.identify_output_error(robot, [bad], free=("stiffness", "viscous_friction"))
+        jn.identification.identify_output_error(robot, [bad], free=("stiffness", "viscous_friction"))
     cut = slice(len(t) // 3, None)  # settled
     settled = [jn.Log(t=t[cut], theta=theta[cut], tau_m=each[cut]) for each in (tau, torque)]
     free = ("stiffness", "viscous_friction")
-    assert np.isfinite(jn.identify_response(robot, settled[:1], w, free=free).residual).all()
+    assert np.isfinite(jn.identification.identify_response(robot, settled[:1], w, free=free).residual).all()
     with pytest.raises(InputError, match="identify_response: springs and motors, whatever they are, leave .* % of 'joint"):
-        jn.identify_response(robot, settled[1:], w, free=free)
+        jn.identification.identify_response(robot, settled[1:], w, free=free)
 
 
 def _stepped(robot, x, before, between, after, h):

@@ -69,7 +69,7 @@ def test_rigid_joints(robot):
 
 def test_springs_that_are_not_linear():
     """Eighth-order differences of floats over 0.004: rounding over the step, and friction that turns in 0.1, leave 1e-9."""
-    robot = random_robot(4, 3).with_drives(stiffness=jn.HardeningSpring(300.0, 2e4), rotor_inertia=0.3, **FRICTION)
+    robot = random_robot(4, 3).with_drives(stiffness=jn.robot.HardeningSpring(300.0, 2e4), rotor_inertia=0.3, **FRICTION)
     Q, h = random_motion(robot, 2, 4), 0.004
     weights = np.array([4 / 5, -1 / 5, 4 / 105, -1 / 280]) / h
     offsets = h * np.arange(1, 5)
@@ -78,7 +78,7 @@ def test_springs_that_are_not_linear():
 
 
 def test_a_law_that_is_linear():
-    linear, law = (driven(2).with_drives(stiffness=k, rotor_inertia=0.3) for k in (50.0, jn.HardeningSpring(50.0, 0.0)))
+    linear, law = (driven(2).with_drives(stiffness=k, rotor_inertia=0.3) for k in (50.0, jn.robot.HardeningSpring(50.0, 0.0)))
     Q = random_motion(linear, 2, 4)
     compare(jn.inverse_dynamics_derivatives(law, *Q), jn.inverse_dynamics_derivatives(linear, *Q), ALGEBRA)
 

@@ -170,7 +170,7 @@ def test_pinocchio(seed):
 def test_shape_and_batch(robot, batch):
     Q = random_motion(robot, 1, robot.motion_order, batch)
     found = jn.inverse_dynamics(robot, *Q)
-    assert isinstance(found, jn.InverseDynamics)
+    assert isinstance(found, jn.dynamics.InverseDynamics)
     assert found.tau_m.shape == found.delta.shape == (*batch, 5)
     assert found.tau_j.shape == (robot.motion_order - 1, *batch, 5)
     assert found.theta.shape == (3, *batch, 5)
@@ -264,7 +264,7 @@ def test_kernel(robot):
     for batch in ((), (6,)):
         Q = random_motion(robot, 8, robot.motion_order, batch)
         W = np.random.default_rng(4).normal(size=(robot.motion_order - 1, *batch, 6))
-        assert isinstance(kernel(*Q), jn.InverseDynamics)
+        assert isinstance(kernel(*Q), jn.dynamics.InverseDynamics)
         compare(kernel(*Q), jn.inverse_dynamics(robot, *Q), 0.0)
         compare(loaded(*Q, wrench=W), jn.inverse_dynamics(robot, *Q, wrench=W, link=1), 0.0)
 
@@ -299,7 +299,7 @@ CARRIED = LWR.with_drives(**DRIVES, coupling="full")
 CARRIED_AND_DAMPED = LWR.with_drives(**DRIVES, coupling="full", damping=[0, 2.0, 0, 0, 0, 0, 0])
 MOST = np.ones((2 * LWR.n + 3, LWR.n))
 """As many derivatives as carried rotors can ask for."""
-HARD = LWR.with_drives(stiffness=jn.HardeningSpring(1e3, 1e4), rotor_inertia=1.0)
+HARD = LWR.with_drives(stiffness=jn.robot.HardeningSpring(1e3, 1e4), rotor_inertia=1.0)
 
 
 def changed(k, at, value):

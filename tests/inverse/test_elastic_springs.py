@@ -62,10 +62,10 @@ def natural_spline():
 
 
 LAWS = {
-    "hardening": (jn.HardeningSpring(300.0, 2e4), lambda d: 300 * d + 20000 * d**3),
-    "tabulated": (jn.TabulatedSpring(*POINTS), lambda d: natural_spline()(d)),
+    "hardening": (jn.robot.HardeningSpring(300.0, 2e4), lambda d: 300 * d + 20000 * d**3),
+    "tabulated": (jn.robot.TabulatedSpring(*POINTS), lambda d: natural_spline()(d)),
     "function": (
-        jn.SpringFunction(
+        jn.robot.SpringFunction(
             lambda d: 100.0 * d / (1.0 - (d / STOP) ** 2),
             lambda tau: 2.0 * tau / (100.0 + (1e4 + (2.0 / STOP * tau) ** 2) ** 0.5),
         ),
@@ -88,7 +88,7 @@ def by_its_law(robot):
         law = robot.drives[i].stiffness
         if law not in TORQUES:
             return tau / mpmath.mpf(law)
-        reach = STOP * (1 - mpmath.mpf(10) ** -30) if isinstance(law, jn.SpringFunction) else 5
+        reach = STOP * (1 - mpmath.mpf(10) ** -30) if isinstance(law, jn.robot.SpringFunction) else 5
         return mpmath.findroot(lambda d: TORQUES[law](d) - tau, (-reach, reach), solver="anderson")
 
     return spring
@@ -120,7 +120,7 @@ def test_mixed_springs_and_a_wrench():
 
 
 def test_a_hardening_spring_that_does_not():
-    linear, straight = (LWR.with_drives(stiffness=k, rotor_inertia=B_LWR) for k in (700.0, jn.HardeningSpring(700.0, 0.0)))
+    linear, straight = (LWR.with_drives(stiffness=k, rotor_inertia=B_LWR) for k in (700.0, jn.robot.HardeningSpring(700.0, 0.0)))
     Q = random_motion(LWR, 2, 4, (3,))
     compare(jn.inverse_dynamics(straight, *Q), jn.inverse_dynamics(linear, *Q))
 
@@ -338,7 +338,7 @@ def test_forward_native(robot):
 # ---------------------------------------------------------------- refusals
 
 Q0 = random_motion(LWR, 0, 4)
-HARD = LWR.with_drives(stiffness=jn.HardeningSpring(1e3, 1e4), rotor_inertia=1.0)
+HARD = LWR.with_drives(stiffness=jn.robot.HardeningSpring(1e3, 1e4), rotor_inertia=1.0)
 LIGHT = LWR.with_drives(stiffness=[math.inf, 1e3] + 5 * [math.inf], rotor_inertia=[0.0] * 7)
 
 
@@ -379,7 +379,7 @@ def test_bad_input(call, words):
 
 def test_carried_rotors_behind_a_law():
     rotors = {"rotor_inertia": [b / 1e4 for b in B_LWR], "gear_ratio": 100.0, "coupling": "full"}
-    linear, straight = (LWR.with_drives(stiffness=k, **rotors) for k in (700.0, jn.HardeningSpring(700.0, 0.0)))
+    linear, straight = (LWR.with_drives(stiffness=k, **rotors) for k in (700.0, jn.robot.HardeningSpring(700.0, 0.0)))
     compare_accelerations(jn.elastic_forward_dynamics(straight, *Q0), jn.elastic_forward_dynamics(linear, *Q0))
 
 

@@ -75,7 +75,7 @@ def test_gyroscope():
     q, qd, thetad = random_motion(robot, 0, 2)
     a, b, _ = qd
     sin, cos = np.sin(q[1]), np.cos(q[1])
-    terms = jn.motor_terms(robot, q, qd, thetad)
+    terms = jn.dynamics.motor_terms(robot, q, qd, thetad)
     assert_close(terms.S, [[0, 0, -h * sin], [0, 0, 0], [0, 0, 0]], what="S; y is at right angles to z and x")
     assert_close(terms.C_rotor, [-h * cos * b * thetad[2], h * cos * a * thetad[2], 0], what="C_rotor")
     assert_close(terms.C_carrier, [0, 0, -h * cos * a * b], what="C_carrier")
@@ -199,7 +199,7 @@ def test_a_gear_that_turns_back(seed):
     plain, both, back = with_drives(1, one), with_drives(flips, flips[:, None]), with_drives(-1, one)
     Q = random_motion(robot, seed, plain.motion_order)
     compare(jn.inverse_dynamics(both, *Q), jn.inverse_dynamics(plain, *Q), 0.0)
-    there, opposite = (jn.motor_terms(each, *Q[:3]) for each in (plain, back))
+    there, opposite = (jn.dynamics.motor_terms(each, *Q[:3]) for each in (plain, back))
     for name, a, b in zip(there._fields, there, opposite):
         assert_close(b, -a if name in ("S", "C_rotor", "C_carrier") else a, 0.0, name)
 
@@ -324,8 +324,8 @@ def test_native_forward_dynamics_and_coupling():
         x = np.random.default_rng(2).normal(size=(5, *batch, 5))
         for a, b in zip(jn.elastic_forward_dynamics(TREE, *x), plainly(jn.elastic_forward_dynamics, TREE, *x)):
             assert_close(a, b, ALGEBRA)
-        assert_close(jn.rotor_coupling(TREE, *x[:3]), plainly(jn.rotor_coupling, TREE, *x[:3]), NATIVE)
-        for a, b in zip(jn.motor_terms(TREE, *x[:3]), plainly(jn.motor_terms, TREE, *x[:3])):
+        assert_close(jn.dynamics.rotor_coupling(TREE, *x[:3]), plainly(jn.dynamics.rotor_coupling, TREE, *x[:3]), NATIVE)
+        for a, b in zip(jn.dynamics.motor_terms(TREE, *x[:3]), plainly(jn.dynamics.motor_terms, TREE, *x[:3])):
             assert_close(a, b, ALGEBRA)
 
 

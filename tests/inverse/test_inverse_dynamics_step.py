@@ -23,9 +23,9 @@ from support.tolerances import ALGEBRA, CHAIN, assert_close
 D = 2.0
 LAWS = {
     "linear": 60.0,
-    "hardening": jn.HardeningSpring(60.0, 500.0),
-    "tabulated": jn.TabulatedSpring((-3.0, -1.0, 0.0, 1.0, 3.0), (-260.0, -70.0, 0.0, 70.0, 260.0)),
-    "written": jn.SpringFunction(lambda d: 60.0 * d + 15.0 * jn.numbers.tanh(2.0 * d)),
+    "hardening": jn.robot.HardeningSpring(60.0, 500.0),
+    "tabulated": jn.robot.TabulatedSpring((-3.0, -1.0, 0.0, 1.0, 3.0), (-260.0, -70.0, 0.0, 70.0, 260.0)),
+    "written": jn.robot.SpringFunction(lambda d: 60.0 * d + 15.0 * jn.numbers.tanh(2.0 * d)),
 }
 TAYLOR = 1e-13
 """Native against plain: a few ulp."""
@@ -57,9 +57,9 @@ def march(robot, at, t, state=None, **more):
     """All steps along times t, the first from the steady state."""
     Q = at(t)
     found = []
-    state = jn.steady_state(robot, *Q[:, 0]) if state is None else state
+    state = jn.dynamics.steady_state(robot, *Q[:, 0]) if state is None else state
     for k in range(len(t)):
-        found.append(jn.inverse_dynamics_step(robot, state, t[k] - t[k - 1] if k else 0.0, *Q[:, k], **more))
+        found.append(jn.dynamics.inverse_dynamics_step(robot, state, t[k] - t[k - 1] if k else 0.0, *Q[:, k], **more))
         state = found[-1].state
     return found
 
@@ -99,7 +99,7 @@ def test_sixth_order(law):
         pytest.skip("the third derivative of this law jumps: the order is that of its smoothness")
     robot = spong(0, 2, law)
     at = swing(robot, 4, w=6.0)
-    first = jn.steady_state(robot, *at(0.0))
+    first = jn.dynamics.steady_state(robot, *at(0.0))
     ends = [march(robot, at, np.linspace(0.0, 0.6, count + 1), first)[-1].tau_m for count in (12, 24, 48, 384)]
     errors = [np.abs(end - ends[-1]).max() for end in ends[:-1]]
     slopes = -np.diff(np.log2(errors))
@@ -124,10 +124,10 @@ def test_live_damping_of_nothing():
     robot = spong(1, 3, "linear")
     Q = swing(robot, 4)(0.3)
     none = {"damping": np.zeros(3)}
-    state = jn.steady_state(robot, *Q, parameters=none)
-    found = jn.inverse_dynamics_step(robot, state, 0.01, *Q, parameters=none)
+    state = jn.dynamics.steady_state(robot, *Q, parameters=none)
+    found = jn.dynamics.inverse_dynamics_step(robot, state, 0.01, *Q, parameters=none)
     assert_close(found.tau_m, jn.inverse_dynamics(robot.with_drives(damping=0.0), *Q).tau_m, ALGEBRA)
-    slopes = jn.inverse_dynamics_step_derivatives(robot, state, 0.01, *Q, by=("damping", "stiffness"), parameters=none)
+    slopes = jn.dynamics.inverse_dynamics_step_derivatives(robot, state, 0.01, *Q, by=("damping", "stiffness"), parameters=none)
     assert all(np.isfinite(x).all() for x in slopes.values())
 
 
@@ -137,11 +137,11 @@ def test_rest():
     q, W = np.array([0.3, -0.4, 1.0]), np.array([0.1, 0.2, -0.3, 4.0, 5.0, -6.0])
     still = np.zeros((4, 3))
     for more, rates in (({}, {}), ({"wrench": (W,)}, {"wrench": (W, 0 * W, 0 * W)})):
-        state = jn.steady_state(robot, q, **more)
+        state = jn.dynamics.steady_state(robot, q, **more)
         tau = jn.rnea(robot, q, *still[:2], **more)
         assert_close(LAWS["hardening"].torque(state[0]), tau, ALGEBRA)
         assert_close(state[1:], 0.0 * state[1:], ALGEBRA)
-        done = jn.inverse_dynamics_step(robot, state, 7.0, q, *still, **rates)
+        done = jn.dynamics.inverse_dynamics_step(robot, state, 7.0, q, *still, **rates)
         assert_close(done.state, state, ALGEBRA)
         assert_close(done.tau_m, tau, ALGEBRA)
 
@@ -157,9 +157,9 @@ def test_stiffness_that_changes_on_the_way():
         )
 
     Q = at(t)
-    state = first = jn.steady_state(robot, *Q[:, 0], stiffness=K(0.0))
+    state = first = jn.dynamics.steady_state(robot, *Q[:, 0], stiffness=K(0.0))
     for k in range(len(t)):
-        done = jn.inverse_dynamics_step(robot, state, t[k] - t[k - 1] if k else 0.0, *Q[:, k], stiffness=K(t[k]))
+        done = jn.dynamics.inverse_dynamics_step(robot, state, t[k] - t[k - 1] if k else 0.0, *Q[:, k], stiffness=K(t[k]))
         state = done.state
 
     def rate(time, delta):
@@ -209,12 +209,12 @@ def test_on_a_floating_base():
     plan = jn.feedforward(robot, path, np.linspace(0.0, 1.0, 201))
 
     def rate(time, delta):
-        return (jn.rnea(robot, *jn.motion(robot, path, time, 2))[-1:] - LAWS["hardening"].torque(delta)) / D
+        return (jn.rnea(robot, *jn.trajectory.motion(robot, path, time, 2))[-1:] - LAWS["hardening"].torque(delta)) / D
 
     exact = solve_ivp(rate, (0.0, 1.0), plan.delta[0, -1:], "DOP853", rtol=1e-13, atol=1e-15, max_step=0.01).y[:, -1]
     assert_close(plan.delta[-1, -1:], exact, CHAIN)
-    Q = jn.motion(robot, path, 0.5)
-    slopes = jn.inverse_dynamics_step_derivatives(robot, plan.bend[:, 100], 0.005, *Q)
+    Q = jn.trajectory.motion(robot, path, 0.5)
+    slopes = jn.dynamics.inverse_dynamics_step_derivatives(robot, plan.bend[:, 100], 0.005, *Q)
     assert slopes.shape == (5, 7, 7)
 
 
@@ -224,10 +224,12 @@ def test_stiffness_that_changes_and_rotors_that_are_carried():
     order = robot.motion_order
     Q = swing(robot, order)(np.linspace(0.0, 0.1, 5))
     constant = (np.full(2, 60.0), *[np.zeros(2)] * (order - 2))
-    state = jn.steady_state(robot, *Q[:, 0])
+    state = jn.dynamics.steady_state(robot, *Q[:, 0])
     for k in range(1, 5):
-        plain = jn.inverse_dynamics_step(robot, state, 0.025, *Q[:, k])
-        jet = jn.inverse_dynamics_step(robot, state, 0.025, *Q[:, k], parameters={"stiffness": jn.Jet.from_derivatives(constant)})
+        plain = jn.dynamics.inverse_dynamics_step(robot, state, 0.025, *Q[:, k])
+        jet = jn.dynamics.inverse_dynamics_step(
+            robot, state, 0.025, *Q[:, k], parameters={"stiffness": jn.numbers.Jet.from_derivatives(constant)}
+        )
         state = plain.state
         for name in plain._fields:
             assert_close(getattr(jet, name), getattr(plain, name), CHAIN, name)
@@ -242,7 +244,7 @@ def test_motors_that_turn_with_several_joints():
     plan = jn.feedforward(robot, path, np.linspace(0.0, 1.0, 201))
     carried = plan.tau_j[0] @ np.linalg.inv(N)
     assert_close(60.0 * plan.delta + D * (plan.theta[1] - plan.q[1] @ N.T), carried, CHAIN)
-    done = march(robot, lambda t: path(t, 4), plan.t, jn.steady_state(robot, path.start))
+    done = march(robot, lambda t: path(t, 4), plan.t, jn.dynamics.steady_state(robot, path.start))
     assert_close(done[-1].tau_m, plan.tau_m[-1], CHAIN)
 
 
@@ -288,14 +290,14 @@ def test_plain_native_and_batches(make, n, law):
     robot = make(5, n, law)
     order = robot.motion_order
     Q = swing(robot, order)(np.linspace(0.0, 1.0, 6))
-    state = jn.steady_state(robot, *Q)
+    state = jn.dynamics.steady_state(robot, *Q)
     h = np.linspace(0.001, 0.4, 6)
     W = np.random.default_rng(0).normal(size=(order - 1, 6, 6))
-    batch = jn.inverse_dynamics_step(robot, state, h, *Q, wrench=W)
-    kernel = jn.compile(jn.inverse_dynamics_step, robot, wrench=True)
+    batch = jn.dynamics.inverse_dynamics_step(robot, state, h, *Q, wrench=W)
+    kernel = jn.compile(jn.dynamics.inverse_dynamics_step, robot, wrench=True)
     for k in range(6):
-        one = jn.inverse_dynamics_step(robot, state[:, k], h[k], *Q[:, k], wrench=W[:, k])
-        plain = plainly(jn.inverse_dynamics_step, robot, state[:, k], h[k], *Q[:, k], wrench=W[:, k])
+        one = jn.dynamics.inverse_dynamics_step(robot, state[:, k], h[k], *Q[:, k], wrench=W[:, k])
+        plain = plainly(jn.dynamics.inverse_dynamics_step, robot, state[:, k], h[k], *Q[:, k], wrench=W[:, k])
         compiled = kernel(state[:, k], h[k], *Q[:, k], wrench=W[:, k])
         for name in one._fields:
             assert_close(getattr(one, name), getattr(plain, name), 1e-12, name)
@@ -310,12 +312,12 @@ def test_casadi(make, law):
     robot = make(6, 2, law)
     order = robot.motion_order
     Q = swing(robot, order)(0.4)
-    state = jn.steady_state(robot, *Q)
-    wanted = jn.inverse_dynamics_step(robot, state, 0.02, *Q)
+    state = jn.dynamics.steady_state(robot, *Q)
+    wanted = jn.dynamics.inverse_dynamics_step(robot, state, 0.02, *Q)
     for kind in (casadi.SX, casadi.MX):
         rows, columns = [kind.sym(f"s{k}", 2) for k in range(order)], [kind.sym(f"q{k}", 2) for k in range(order + 1)]
         h = kind.sym("h")
-        done = jn.inverse_dynamics_step(robot, rows, h, *columns)
+        done = jn.dynamics.inverse_dynamics_step(robot, rows, h, *columns)
         function = casadi.Function("step", [*rows, h, *columns], [done.tau_m, *done.state])
         tau_m, *new = function(*state, 0.02, *Q)
         assert_close(np.array(tau_m).ravel(), wanted.tau_m, 1e-12)
@@ -327,7 +329,7 @@ def test_casadi(make, law):
 def test_exported_c(tmp_path, law):
     """The state is handed in and out; the test that is written along passes."""
     robot = spong(7, 2, law)
-    jn.compile(jn.inverse_dynamics_step, robot, parameters=("damping",)).write_c(tmp_path)
+    jn.compile(jn.dynamics.inverse_dynamics_step, robot, parameters=("damping",)).write_c(tmp_path)
     header = (tmp_path / "inverse_dynamics_step.h").read_text()
     assert "next_state" in header
     assert "time since the state [s]" in header
@@ -346,16 +348,16 @@ def test_partial_derivatives(make, of, law):
     robot = make(8, 2, law)
     order, n = robot.motion_order, robot.n
     Q = swing(robot, order, w=1.0)(0.4)
-    state = jn.steady_state(robot, *Q)
+    state = jn.dynamics.steady_state(robot, *Q)
     h, K, damping = np.array(0.05), np.full(n, 60.0), np.full(n, D)
     W = np.random.default_rng(1).normal(size=(order - 1, 6))
     given = {"motion": Q, "state": state, "h": h, "stiffness": K, "damping": damping}
-    found = jn.inverse_dynamics_step_derivatives(robot, state, h, *Q, of=of, by=tuple(given), wrench=W)
+    found = jn.dynamics.inverse_dynamics_step_derivatives(robot, state, h, *Q, of=of, by=tuple(given), wrench=W)
 
     def value(**other):
         now = {**given, **other}
         numbers = {"stiffness": now["stiffness"], "damping": now["damping"]}
-        done = jn.inverse_dynamics_step(robot, now["state"], now["h"], *now["motion"], wrench=W, parameters=numbers)
+        done = jn.dynamics.inverse_dynamics_step(robot, now["state"], now["h"], *now["motion"], wrench=W, parameters=numbers)
         return getattr(done, of)
 
     for name, x in given.items():
@@ -378,19 +380,25 @@ ARM = spong(0, 2, "linear")
 STILL = np.zeros((5, 2))
 STATE = np.zeros((4, 2))
 BAD = [
-    (lambda: jn.inverse_dynamics_step(ARM, np.zeros((3, 2)), 0.1, *STILL), "state: expected 4 rows of 2 numbers"),
-    (lambda: jn.inverse_dynamics_step(ARM, None, 0.1, *STILL), "state: expected 4 rows"),
-    (lambda: jn.inverse_dynamics_step(ARM, np.zeros((4, 3)), 0.1, *STILL), r"state\[0\] has 3 values"),
-    (lambda: jn.inverse_dynamics_step(ARM, STATE, -0.1, *STILL), "h is -0.1; expected the time since"),
-    (lambda: jn.inverse_dynamics_step(ARM, STATE, np.nan, *STILL), "h is nan"),
-    (lambda: jn.inverse_dynamics_step(ARM, STATE, "soon", *STILL), "h has elements of type"),
-    (lambda: jn.inverse_dynamics_step(ARM, STATE, 0.1, *STILL[:4]), "missing: the snap"),
-    (lambda: jn.inverse_dynamics_step(ARM.with_rigid_joints(), STATE[:2], 0.1, *STILL), "are rigid, so there is nothing to step"),
-    (lambda: jn.compile(jn.inverse_dynamics_step, ARM)(STATE, -1.0, *STILL), "h is -1"),
-    (lambda: jn.compile(jn.inverse_dynamics_step, ARM.with_rigid_joints()), "nothing to step"),
-    (lambda: jn.inverse_dynamics_step_derivatives(ARM, STATE, 0.1, *STILL, of="q"), "of: expected one of tau_m, state"),
-    (lambda: jn.inverse_dynamics_step_derivatives(ARM, STATE, 0.1, *STILL, by=("stat",)), "by: no parameter 'stat'.*state"),
-    (lambda: jn.inverse_dynamics_step(jn.load("moberg_5dof"), STATE, 0.1, *STILL), "has a spring and no motor"),
+    (lambda: jn.dynamics.inverse_dynamics_step(ARM, np.zeros((3, 2)), 0.1, *STILL), "state: expected 4 rows of 2 numbers"),
+    (lambda: jn.dynamics.inverse_dynamics_step(ARM, None, 0.1, *STILL), "state: expected 4 rows"),
+    (lambda: jn.dynamics.inverse_dynamics_step(ARM, np.zeros((4, 3)), 0.1, *STILL), r"state\[0\] has 3 values"),
+    (lambda: jn.dynamics.inverse_dynamics_step(ARM, STATE, -0.1, *STILL), "h is -0.1; expected the time since"),
+    (lambda: jn.dynamics.inverse_dynamics_step(ARM, STATE, np.nan, *STILL), "h is nan"),
+    (lambda: jn.dynamics.inverse_dynamics_step(ARM, STATE, "soon", *STILL), "h has elements of type"),
+    (lambda: jn.dynamics.inverse_dynamics_step(ARM, STATE, 0.1, *STILL[:4]), "missing: the snap"),
+    (
+        lambda: jn.dynamics.inverse_dynamics_step(ARM.with_rigid_joints(), STATE[:2], 0.1, *STILL),
+        "are rigid, so there is nothing to step",
+    ),
+    (lambda: jn.compile(jn.dynamics.inverse_dynamics_step, ARM)(STATE, -1.0, *STILL), "h is -1"),
+    (lambda: jn.compile(jn.dynamics.inverse_dynamics_step, ARM.with_rigid_joints()), "nothing to step"),
+    (lambda: jn.dynamics.inverse_dynamics_step_derivatives(ARM, STATE, 0.1, *STILL, of="q"), "of: expected one of tau_m, state"),
+    (
+        lambda: jn.dynamics.inverse_dynamics_step_derivatives(ARM, STATE, 0.1, *STILL, by=("stat",)),
+        "by: no parameter 'stat'.*state",
+    ),
+    (lambda: jn.dynamics.inverse_dynamics_step(jn.load("moberg_5dof"), STATE, 0.1, *STILL), "has a spring and no motor"),
 ]
 
 

@@ -24,19 +24,19 @@ SAME = 1e-13
 DRIVES = {"rotor_inertia": 0.3, "gear_ratio": 2.0, "viscous_friction": 2.0, "coulomb_friction": 3.0, "coulomb_speed": 0.2}
 
 SMOOTH = {
-    "hardening": (jn.HardeningSpring(300.0, 2e4), lambda d: 300 * d + 20000 * d**3),
+    "hardening": (jn.robot.HardeningSpring(300.0, 2e4), lambda d: 300 * d + 20000 * d**3),
     "tendon": (
-        jn.SpringFunction(lambda d: 40.0 * (exp(6.0 * d) - exp(-6.0 * d))),
+        jn.robot.SpringFunction(lambda d: 40.0 * (exp(6.0 * d) - exp(-6.0 * d))),
         lambda d: 40 * (mpmath.exp(6 * d) - mpmath.exp(-6 * d)),
     ),
     "soft zone": (
-        jn.SpringFunction(lambda d: 600.0 * (d - 0.01 * tanh(60.0 * d))),
+        jn.robot.SpringFunction(lambda d: 600.0 * (d - 0.01 * tanh(60.0 * d))),
         lambda d: 600 * (d - mpf(0.01) * mpmath.tanh(60 * d)),
     ),
-    "pole": (jn.SpringFunction(lambda d: 100.0 * d / (1.0 - d * d)), lambda d: 100 * d / (1 - d**2)),
+    "pole": (jn.robot.SpringFunction(lambda d: 100.0 * d / (1.0 - d * d)), lambda d: 100 * d / (1 - d**2)),
 }
 """Laws with all derivatives, and the same by hand in mpmath."""
-TABLE = jn.TabulatedSpring((-0.4, -0.1, -0.03, 0.0, 0.02, 0.1, 0.5), (-300.0, -40.0, -7.0, 0.0, 4.0, 35.0, 330.0))
+TABLE = jn.robot.TabulatedSpring((-0.4, -0.1, -0.03, 0.0, 0.02, 0.1, 0.5), (-300.0, -40.0, -7.0, 0.0, 4.0, 35.0, 330.0))
 
 
 def deflection(torque, tau):
@@ -289,7 +289,7 @@ def test_tables_of_all_kinds(seed):
     slopes = np.exp(np.cumsum(rng.normal(scale=0.3, size=n)))
     y = np.cumsum(slopes * np.diff(x, prepend=x[0] - 0.1)) * 10 ** rng.uniform(-2, 4)
     try:
-        law = jn.TabulatedSpring(x - x[n // 2], y - y[int(rng.integers(n))])
+        law = jn.robot.TabulatedSpring(x - x[n // 2], y - y[int(rng.integers(n))])
     except ModelError:
         pytest.skip("the curve through these points does not rise")
     y = np.array(law.torques)
@@ -305,7 +305,7 @@ def test_tables_of_all_kinds(seed):
 
 def hardly(step):
     """A table whose slope between the second point and the third falls to zero as that is lowered."""
-    return jn.TabulatedSpring((0.0, 1.0, 2.0, 3.0, 4.0), (0.0, 1.0, 1.0 + step, 4.0, 9.0))
+    return jn.robot.TabulatedSpring((0.0, 1.0, 2.0, 3.0, 4.0), (0.0, 1.0, 1.0 + step, 4.0, 9.0))
 
 
 @pytest.mark.parametrize("gap", [1e-2, 1e-4, 1e-6])
@@ -339,7 +339,7 @@ def test_functions_as_code(name):
 
 def test_beyond_what_code_knows():
     """A thousand times the stiffness at rest and more: floats still find it, code says that it does not."""
-    law = jn.SpringFunction(lambda d: 100.0 * d + d**3)
+    law = jn.robot.SpringFunction(lambda d: 100.0 * d + d**3)
     graph = Graph()
     symbol = graph.symbol("tau")
     assert np.isnan(graph.evaluate([law.rest(symbol)], {symbol: 2e5})[0])
@@ -352,7 +352,7 @@ def test_beyond_what_code_knows():
 
 @pytest.mark.native
 def test_beyond_what_code_knows_is_said():
-    law = jn.SpringFunction(lambda d: 100.0 * d + d**3)
+    law = jn.robot.SpringFunction(lambda d: 100.0 * d + d**3)
     robot = random_robot(1, 2).with_drives(stiffness=[1e4, law], rotor_inertia=0.1)
     Q = np.zeros((5, 2))
     Q[2] = 1e8
@@ -378,7 +378,7 @@ def test_functions_that_differ_share_no_code(monkeypatch):
     found, laws = [], []
     for value in (500.0, 600.0):
         monkeypatch.setattr(f"{__name__}.STRENGTH", value)
-        laws.append(jn.SpringFunction(of_the_module))
+        laws.append(jn.robot.SpringFunction(of_the_module))
         driven = robot.with_drives(stiffness=[laws[-1], 800.0], rotor_inertia=0.1)
         found.append(jn.inverse_dynamics(driven, *Q).delta)
         assert_close(of_the_module(found[-1][0]), jn.inverse_dynamics(driven, *Q).tau_j[0, 0], ALGEBRA)
@@ -388,7 +388,7 @@ def test_functions_that_differ_share_no_code(monkeypatch):
 
 def test_a_symmetric_law_by_sign():
     """As the guide writes it: through zero, natively too."""
-    law = jn.SpringFunction(lambda d: sign(d) * 40.0 * (exp(6.0 * abs(d)) - 1.0))
+    law = jn.robot.SpringFunction(lambda d: sign(d) * 40.0 * (exp(6.0 * abs(d)) - 1.0))
     robot = random_robot(5, 2).with_drives(stiffness=law, rotor_inertia=0.2)
     Q = calm(robot, 1, 4, (50,))
     assert_close(jn.inverse_dynamics(robot, *Q).tau_m, plainly(jn.inverse_dynamics, robot, *Q).tau_m, SAME)

@@ -96,11 +96,11 @@ def test_motion_of_joints_of_one_freedom_is_the_path():
     robot = jn.load("kuka_lwr")
     path = jn.trajectory.rest_to_rest(np.zeros(7), np.ones(7), 1.0, degree=9)
     t = np.linspace(-0.1, 1.1, 7)
-    assert np.array_equal(jn.motion(robot, path, t), path(t, 4))
-    assert jn.motion(robot, path, 0.3, 1).shape == (2, 7)
+    assert np.array_equal(jn.trajectory.motion(robot, path, t), path(t, 4))
+    assert jn.trajectory.motion(robot, path, 0.3, 1).shape == (2, 7)
     for wrong in (path.in_tool_space(), jn.trajectory.rest_to_rest([0], [1], 1.0)):
         with pytest.raises(jn.errors.InputError, match="expected one in joint space of 7 coordinates"):
-            jn.motion(robot, wrong, t)
+            jn.trajectory.motion(robot, wrong, t)
 
 
 @pytest.mark.native
@@ -175,7 +175,7 @@ def test_a_body_on_four_springs():
             return self.last[1]
 
         def shares(self, t, order):
-            Q = jn.motion(robot, path, t, order + 2)
+            Q = jn.trajectory.motion(robot, path, t, order + 2)
             tau = jn.rnea(robot, *Q)
             lacking = (tau if order else tau[None])[..., :6]
             # in the table's frame: moments and forces of a force at each corner
@@ -202,7 +202,7 @@ def test_a_body_on_four_springs():
     def spring(k):
         def pull(t, q, qd):
             at, R = jn.tool_pose(robot, q, link=f"foot{k}")
-            row = jn.motion(robot, path, t, 1)
+            row = jn.trajectory.motion(robot, path, t, 1)
             wanted, turned = jn.tool_pose(robot, row[0], link=f"foot{k}")
             speed = jn.jacobian(robot, q, link=f"foot{k}")[3:] @ qd
             planned = turned @ (jn.jacobian(robot, row[0], link=f"foot{k}")[3:] @ row[1])

@@ -18,7 +18,7 @@ DIFFERENCES = 1e-5
 
 def slider(**limits):
     """1 kg on a rail, without gravity: motor torque is acceleration."""
-    joint = jn.Joint("x", "prismatic", "base", "body", axis=(1.0, 0.0, 0.0), limits=jn.JointLimits(**limits))
+    joint = jn.Joint("x", "prismatic", "base", "body", axis=(1.0, 0.0, 0.0), limits=jn.robot.JointLimits(**limits))
     return jn.Robot.build("slider", [jn.Link("base"), jn.Link("body", 1.0)], [joint], gravity=(0.0, 0.0, 0.0))
 
 

@@ -57,7 +57,7 @@ def test_a_zero_that_swings_too_fast_for_backward_differentiation():
 
 def told(status):
     """Names of the fields that apply."""
-    found = {part.name: getattr(status, part.name) for part in fields(jn.Status)}
+    found = {part.name: getattr(status, part.name) for part in fields(jn.dynamics.Status)}
     return {name for name, value in found.items() if value is not None and value is not found["time_constants"]}
 
 
@@ -148,7 +148,7 @@ def test_every_solver_gives_a_solution(method):
     assert found.q.shape == found.v.shape == (len(found.times), robot.n)
     differences = np.gradient(found.q, found.times, axis=0)
     assert np.abs(differences - found.v)[5:-5].max() < 2e-2 * np.abs(found.v).max()  # second order, steps of a millisecond
-    assert isinstance(found.status, jn.Status)
+    assert isinstance(found.status, jn.dynamics.Status)
 
 
 def test_facts_of_the_solvers():
@@ -204,7 +204,7 @@ def soft(kind):
     """Two damped joints: linear springs, springs that harden, or rotors that are carried along."""
     more = {"coupling": "full"} if kind == "carried" else {}
     robot = jn.load("planar_2r").with_drives(stiffness=200.0, damping=4.0, rotor_inertia=0.02, gear_ratio=2.0, **more)
-    return robot if kind != "hardening" else robot.with_drives(stiffness=jn.HardeningSpring(200.0, 4000.0))
+    return robot if kind != "hardening" else robot.with_drives(stiffness=jn.robot.HardeningSpring(200.0, 4000.0))
 
 
 def moved_in_half_a_second(robot, start=0.0):

@@ -134,8 +134,8 @@ def test_links_without_mass_and_springs_of_all_kinds_are_not_doubted():
         jn.Joint(f"j{k}", "revolute", a.name, b.name, axis=x) for k, (a, b, x) in enumerate(zip(links, links[1:], np.eye(3)))
     ]
     robot = jn.Robot.build("bare", links, joints).with_gravity((0.0, 0.0, 0.0))
-    table = jn.TabulatedSpring([-0.1, 0.0, 0.1], [-100.0, 0.0, 100.0])
-    for springs in (1e3, [jn.HardeningSpring(500.0, 1e4), table, math.inf]):
+    table = jn.robot.TabulatedSpring([-0.1, 0.0, 0.1], [-100.0, 0.0, 100.0])
+    for springs in (1e3, [jn.robot.HardeningSpring(500.0, 1e4), table, math.inf]):
         assert plan(robot.with_drives(stiffness=springs, rotor_inertia=0.1), [0.0] * 3, [0.1] * 3).doubts == ()
 
 
@@ -145,7 +145,7 @@ def test_two_drives_on_one_joint(hertz, doubted):
     body = jn.Link("b", 1.0, inertia=(1.0, 1.0, 1.0, 0.0, 0.0, 0.0))
     K = (math.tau * hertz) ** 2
     drives = [jn.Drive(share * K / (math.tau * 10.0) ** 2, stiffness=share * K) for share in (0.7, 0.3)]
-    joint = jn.Joint("j", "revolute", "a", "b", drive=drives[0], second=jn.SecondDrive(drives[1]))
+    joint = jn.Joint("j", "revolute", "a", "b", drive=drives[0], second=jn.robot.SecondDrive(drives[1]))
     found = plan(jn.Robot.build("top", [jn.Link("a"), body], [joint]), [0.0], [0.0]).doubts
     only(found, *["eigenfrequency of about"] * doubted)
 

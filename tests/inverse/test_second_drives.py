@@ -16,7 +16,7 @@ from support.random_robots import random_motion, random_robot
 from support.tolerances import ALGEBRA, CHAIN, assert_close
 
 N = np.array([[1.0, 0.3, 0.0], [0.0, 1.0, 0.0], [0.0, -0.4, 1.0]])
-HARD = jn.HardeningSpring(800.0, 5e5)
+HARD = jn.robot.HardeningSpring(800.0, 5e5)
 
 
 def double_robot(seed=0, first=4e3, second=2e3, damping=0.0, transmission=None):
@@ -25,7 +25,8 @@ def double_robot(seed=0, first=4e3, second=2e3, damping=0.0, transmission=None):
     robot = robot.with_drives(stiffness=first, rotor_inertia=[3e-5, 4e-5, 5e-5], gear_ratio=90.0, viscous_friction=0.4)
     other = jn.Drive(2e-5, 70.0, second, damping, viscous_friction=0.2)
     joints = [
-        joint if i == 1 else replace(joint, second=jn.SecondDrive(other, preload=5.0 + i)) for i, joint in enumerate(robot.joints)
+        joint if i == 1 else replace(joint, second=jn.robot.SecondDrive(other, preload=5.0 + i))
+        for i, joint in enumerate(robot.joints)
     ]
     return replace(robot, joints=tuple(joints)).with_transmission(transmission)
 
@@ -115,7 +116,7 @@ def test_inverse_against_differences_of_60_digits(laws, coupled):
             for d, acc, load, v in zip(robot.motor_drives, thetadd, tau_a, thetad)
         ]
     expected = np.array(tau_m, dtype=float)
-    preload = jn.Jet.from_derivatives(list(P))
+    preload = jn.numbers.Jet.from_derivatives(list(P))
     for backend in ("python", "native"):
         with jn.backend(backend):
             done = jn.inverse_dynamics(robot, *Q, parameters={"preload": preload})
@@ -231,13 +232,13 @@ def test_what_is_refused():
     path = jn.trajectory.rest_to_rest(np.zeros(3), np.full(3, 0.2), 1.0, degree=9)
     t = np.linspace(0.0, 1.0, 20)
     with pytest.raises(ModelError, match="second drive needs a first one"):
-        jn.Joint("a", "revolute", "b", "c", second=jn.SecondDrive(jn.Drive()))
+        jn.Joint("a", "revolute", "b", "c", second=jn.robot.SecondDrive(jn.Drive()))
     with pytest.raises(ModelError, match="expected a Drive"):
-        jn.SecondDrive(3.0)
+        jn.robot.SecondDrive(3.0)
     with pytest.raises(ModelError, match="preload"):
-        jn.SecondDrive(jn.Drive(), preload=float("nan"))
+        jn.robot.SecondDrive(jn.Drive(), preload=float("nan"))
     with pytest.raises(ModelError, match="carried along belongs to a first drive"):
-        jn.SecondDrive(jn.Drive(coupling="full"))
+        jn.robot.SecondDrive(jn.Drive(coupling="full"))
     with pytest.raises(InputError, match="5 motors"):
         jn.elastic_forward_dynamics(robot, Q[0], Q[1], Q[0], Q[1], Q[2])
     with pytest.raises(InputError, match="preload"):

@@ -36,8 +36,8 @@ def with_things_beside(robot, seed=0):
     joints = [
         replace(
             joint,
-            parallel=jn.ParallelSpring(float(rng.uniform(10.0, 200.0)), float(rng.normal())),
-            friction=jn.Friction(*rng.uniform(0.1, 2.0, 2), 0.05),
+            parallel=jn.robot.ParallelSpring(float(rng.uniform(10.0, 200.0)), float(rng.normal())),
+            friction=jn.robot.Friction(*rng.uniform(0.1, 2.0, 2), 0.05),
         )
         for joint in robot.joints
     ]
@@ -189,7 +189,7 @@ def test_partials_through_the_transmission():
 
 def test_laws_and_partials_through_the_transmission():
     """Springs that are not linear take another way: links natively, motors on arrays."""
-    robot = with_things_beside(coupled_robot(3, n=2, stiffness=jn.HardeningSpring(2e3, 1e6)), 2)
+    robot = with_things_beside(coupled_robot(3, n=2, stiffness=jn.robot.HardeningSpring(2e3, 1e6)), 2)
     Q = random_motion(robot, 3, 4)
     done = jn.inverse_dynamics(robot, *Q)
     N = np.array(robot.transmission)
@@ -208,7 +208,7 @@ def test_feedback_linearisation_follows_a_plan():
     for sensors in ("torque", "motor"):
         law = jn.control.FeedbackLinearization(robot, poles=[-40.0] * 4, sensors=sensors)
         q, qd = plan.q[0, 90], plan.q[1, 90]
-        state = jn.State(q, qd, plan.theta[0, 90], plan.theta[1, 90], plan.tau_j[0, 90], plan.tau_j[1, 90])
+        state = jn.simulation.State(q, qd, plan.theta[0, 90], plan.theta[1, 90], plan.tau_j[0, 90], plan.tau_j[1, 90])
         reference = jn.control.Reference(float(plan.t[90]), plan.q[:, 90], plan.theta[:, 90], plan.tau_m[90])
         assert_close(law(reference, state), plan.tau_m[90], 1e-9)
 
@@ -232,7 +232,7 @@ def test_eigenfrequencies_with_a_transmission():
 def test_mujoco_agrees():
     mujoco = pytest.importorskip("mujoco")
     robot = coupled_robot(6, n=3, coulomb_friction=0.0)
-    joints = [replace(j, parallel=jn.ParallelSpring(50.0, 0.3), friction=jn.Friction(0.4)) for j in robot.joints]
+    joints = [replace(j, parallel=jn.robot.ParallelSpring(50.0, 0.3), friction=jn.robot.Friction(0.4)) for j in robot.joints]
     robot = replace(robot, joints=tuple(joints))
     model = mujoco.MjModel.from_xml_string(robot.to_mjcf())
     data = mujoco.MjData(model)
@@ -259,8 +259,8 @@ def test_exported_c(tmp_path):
 
 
 def test_a_counterbalance_holds_what_its_formula_says():
-    law = jn.Counterbalance(distance=0.8, radius=0.2, area=1.67e-3, volume=9.6e-4, gas=15_600.0, angle=0.4)
-    spring = jn.ParallelSpring(law)
+    law = jn.robot.Counterbalance(distance=0.8, radius=0.2, area=1.67e-3, volume=9.6e-4, gas=15_600.0, angle=0.4)
+    spring = jn.robot.ParallelSpring(law)
     for q in (-0.3, 0.2, 1.1):
         delta = q + 0.4
         stroke = np.sqrt(0.8**2 + 0.2**2 - 2 * 0.8 * 0.2 * np.cos(delta)) - 0.6
@@ -278,7 +278,7 @@ def test_a_function_of_the_user_as_parallel_spring():
 
     robot = random_robot(2, n=2, kinds=("revolute",)).with_drives(stiffness=5e3, rotor_inertia=1e-4, gear_ratio=80.0)
     plain = jn.inverse_dynamics(robot, *random_motion(robot, 1, 4))
-    joints = (replace(robot.joints[0], parallel=jn.ParallelSpring(balancer)), robot.joints[1])
+    joints = (replace(robot.joints[0], parallel=jn.robot.ParallelSpring(balancer)), robot.joints[1])
     held = replace(robot, joints=joints)
     Q = random_motion(robot, 1, 4)
     done = jn.inverse_dynamics(held, *Q)
@@ -288,7 +288,7 @@ def test_a_function_of_the_user_as_parallel_spring():
     def other(q):
         return 31.0 * sincos(q)[0]
 
-    second = replace(robot, joints=(replace(robot.joints[0], parallel=jn.ParallelSpring(other)), robot.joints[1]))
+    second = replace(robot, joints=(replace(robot.joints[0], parallel=jn.robot.ParallelSpring(other)), robot.joints[1]))
     assert_close(plain.tau_j[0, 0] - jn.inverse_dynamics(second, *Q).tau_j[0, 0], 31.0 * np.sin(Q[0, 0]))
     with pytest.raises(InputError, match="function cannot be written"):
         held.save("nowhere.toml")
@@ -309,7 +309,7 @@ def test_a_function_that_reads_its_module(monkeypatch, tmp_path):
     held = []
     for weight in (30.0, 31.0, 30.0):
         monkeypatch.setitem(globals(), "WEIGHT", weight)
-        joints = (replace(plain.joints[0], parallel=jn.ParallelSpring(of_the_module)), plain.joints[1])
+        joints = (replace(plain.joints[0], parallel=jn.robot.ParallelSpring(of_the_module)), plain.joints[1])
         held.append(replace(plain, joints=joints))
         less = jn.inverse_dynamics(plain, *Q).tau_j[0, 0] - jn.inverse_dynamics(held[-1], *Q).tau_j[0, 0]
         assert_close(less, weight * np.sin(Q[0, 0]))
@@ -319,9 +319,9 @@ def test_a_function_that_reads_its_module(monkeypatch, tmp_path):
 
 def test_saved_and_loaded(tmp_path):
     robot = with_things_beside(coupled_robot(8), 5)
-    law = jn.Counterbalance(0.8, 0.2, 1.67e-3, 9.6e-4, 15_600.0, 0.4, -1.0)
-    hard = jn.ParallelSpring(jn.HardeningSpring(10.0, 5.0), 0.1)
-    joints = [replace(robot.joints[0], parallel=jn.ParallelSpring(law)), replace(robot.joints[1], parallel=hard)]
+    law = jn.robot.Counterbalance(0.8, 0.2, 1.67e-3, 9.6e-4, 15_600.0, 0.4, -1.0)
+    hard = jn.robot.ParallelSpring(jn.robot.HardeningSpring(10.0, 5.0), 0.1)
+    joints = [replace(robot.joints[0], parallel=jn.robot.ParallelSpring(law)), replace(robot.joints[1], parallel=hard)]
     robot = replace(robot, joints=(*joints, *robot.joints[2:]))
     robot.save(tmp_path / "robot.toml")
     assert jn.load(tmp_path / "robot.toml") == robot
@@ -378,15 +378,15 @@ def test_what_has_no_transmission_or_nothing_beside():
     with pytest.raises(ModelError, match="carried along"):
         coupled_robot(1, n=3).with_drives(stiffness=1e3, rotor_inertia=1e-4, coupling="full")
     with pytest.raises(ModelError, match="one freedom"):
-        jn.Joint("s", "spherical", "a", "b", friction=jn.Friction(1.0))
+        jn.Joint("s", "spherical", "a", "b", friction=jn.robot.Friction(1.0))
     with pytest.raises(ModelError, match="beside a drive"):
-        jn.Joint("s", "revolute", "a", "b", spring=jn.Spring(1e3), friction=jn.Friction(1.0))
+        jn.Joint("s", "revolute", "a", "b", spring=jn.Spring(1e3), friction=jn.robot.Friction(1.0))
     with pytest.raises(ModelError, match="does not take"):
-        jn.ParallelSpring(np.sin)
+        jn.robot.ParallelSpring(np.sin)
     for wrong in ("stiff", -1.0, float("nan"), None):
         with pytest.raises(ModelError):
-            jn.ParallelSpring(wrong)
+            jn.robot.ParallelSpring(wrong)
     with pytest.raises(ModelError, match="jumps at standstill"):
-        jn.Friction(1.0, 1.0, 0.0)
+        jn.robot.Friction(1.0, 1.0, 0.0)
     with pytest.raises(ModelError, match="gas"):
-        jn.Counterbalance(0.8, 0.2, 1.0, 9.6e-4, 15_600.0)
+        jn.robot.Counterbalance(0.8, 0.2, 1.0, 9.6e-4, 15_600.0)

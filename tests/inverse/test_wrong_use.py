@@ -33,7 +33,7 @@ JUNK = {
     "plan": jn.feedforward(ROBOT, MOVE, T),
     "pretender": Pretender(),
     "dictionary": {"start": [0.0, 0.0]},
-    "jet": jn.Jet([1.0, 2.0]),
+    "jet": jn.numbers.Jet([1.0, 2.0]),
 }
 PATHS = {
     "inverse_kinematics": lambda junk: jn.inverse_kinematics(ROBOT, junk, [0.3, 1.0]),
@@ -73,7 +73,7 @@ ROBOTS = {
     "simulate": lambda junk: jn.simulate(junk, JUNK["plan"]),
     "zero_dynamics": lambda junk: jn.zero_dynamics(junk, [0.3, 1.0]),
     "eigenfrequencies": lambda junk: jn.eigenfrequencies(junk, [0.3, 1.0]),
-    "dae_index": lambda junk: jn.dae_index(junk, [0.3, 1.0]),
+    "dae_index": lambda junk: jn.flexible.dae_index(junk, [0.3, 1.0]),
     "rnea": lambda junk: jn.rnea(junk, *np.zeros((3, 2))),
 }
 
@@ -99,4 +99,4 @@ def test_no_guess(guess):
 
 def test_the_velocity_is_named():
     with pytest.raises(InputError, match="qd: expected 3 finite numbers"):
-        jn.dae_index(MP, [0.5, 1.0, 0.0], [0.1])
+        jn.flexible.dae_index(MP, [0.5, 1.0, 0.0], [0.1])

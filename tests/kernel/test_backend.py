@@ -36,13 +36,13 @@ def together(count, work):
 
 def test_four_threads_in_dae_index_leave_it_alone():
     """It computes in plain Python inside, whatever is chosen outside, and puts nothing back that was not its own."""
-    expected = jn.dae_index(MP, POSE)
+    expected = jn.flexible.dae_index(MP, POSE)
 
     def work(k):
         jn.set_backend(CHOICES[k])
         seen = []
         for _ in range(5):
-            assert jn.dae_index(MP, POSE) == expected
+            assert jn.flexible.dae_index(MP, POSE) == expected
             seen.append(jn.get_backend())
         return seen
 
@@ -54,7 +54,7 @@ def test_an_index_that_is_not_found_leaves_it_alone():
     for choice in CHOICES:
         jn.set_backend(choice)
         with pytest.raises(InputError, match="no index .* singular"):
-            jn.dae_index(MP, [0.0, 0.0, 0.0])
+            jn.flexible.dae_index(MP, [0.0, 0.0, 0.0])
         assert jn.get_backend() == choice
 
 

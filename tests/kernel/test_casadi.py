@@ -137,7 +137,7 @@ def test_the_functions_of_equations_of_one_name_are_told_apart():
 # ---------------------------------------------------------------- CasADi's numbers
 
 ELASTIC = ROBOT.with_drives(stiffness=[800.0, np.inf, 500.0, 700.0], rotor_inertia=0.3, damping=3.0)
-LAWS = ROBOT.with_drives(stiffness=[jn.HardeningSpring(300.0, 5e4), 800.0, np.inf, 500.0], rotor_inertia=0.3)
+LAWS = ROBOT.with_drives(stiffness=[jn.robot.HardeningSpring(300.0, 5e4), 800.0, np.inf, 500.0], rotor_inertia=0.3)
 NUMBERS = {
     "rnea": (jn.rnea, ROBOT, 4),
     "mass_matrix": (jn.mass_matrix, ROBOT, 2),
@@ -149,7 +149,7 @@ NUMBERS = {
     "inverse_dynamics_derivatives with laws": (jn.inverse_dynamics_derivatives, LAWS, 5),
     "elastic_forward_dynamics": (jn.elastic_forward_dynamics, ELASTIC, 5),
     "elastic_forward_dynamics with laws": (jn.elastic_forward_dynamics, LAWS, 5),
-    "motor_terms": (jn.motor_terms, ELASTIC, 3),
+    "motor_terms": (jn.dynamics.motor_terms, ELASTIC, 3),
     "energy": (jn.energy, ROBOT, 2),
 }
 

@@ -86,9 +86,9 @@ def test_derivatives_of_a_parameter_may_have_any_sign_but_not_any_size():
     robot = jn.load("planar_2r")
     Q = np.random.default_rng(0).normal(size=(5, 2))
     K = robot.parameter_values("stiffness")
-    jn.inverse_dynamics(robot, *Q, parameters={"stiffness": jn.Jet.from_derivatives([K, -K, -K])})
+    jn.inverse_dynamics(robot, *Q, parameters={"stiffness": jn.numbers.Jet.from_derivatives([K, -K, -K])})
     with pytest.raises(InputError, match=r"derivative 1 of stiffness is 1e\+300"):
-        jn.inverse_dynamics(robot, *Q, parameters={"stiffness": jn.Jet.from_derivatives([K, 0 * K + 1e300, K])})
+        jn.inverse_dynamics(robot, *Q, parameters={"stiffness": jn.numbers.Jet.from_derivatives([K, 0 * K + 1e300, K])})
 
 
 def test_whether_a_body_exists_is_asked_on_request():

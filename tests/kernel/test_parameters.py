@@ -45,8 +45,8 @@ FUNCTIONS = {
     "elastic_forward_dynamics": (jn.elastic_forward_dynamics, 5, False),
     "inverse_dynamics": (jn.inverse_dynamics, 0, False),
     "inverse_dynamics_derivatives": (jn.inverse_dynamics_derivatives, 0, False),
-    "rotor_coupling": (jn.rotor_coupling, 1, True),
-    "motor_terms": (jn.motor_terms, 3, False),
+    "rotor_coupling": (jn.dynamics.rotor_coupling, 1, True),
+    "motor_terms": (jn.dynamics.motor_terms, 3, False),
 }
 INVERSE = ("inverse_dynamics", "inverse_dynamics_derivatives")
 OF_MOTORS = ("elastic_forward_dynamics", "inverse_dynamics", "rotor_coupling", "motor_terms")
@@ -167,7 +167,7 @@ def test_own_numbers_change_nothing():
 def test_springs_that_are_not_linear(seed, wrench):
     """Laws stay what they are beside live stiffness of linear springs; batches of drives, of links, and of both."""
     robot = robot_of("elastic", seed, n=4)
-    laws = [jn.HardeningSpring(300.0, 2e4), 500.0, np.inf, jn.HardeningSpring(200.0, 1e3)]
+    laws = [jn.robot.HardeningSpring(300.0, 2e4), 500.0, np.inf, jn.robot.HardeningSpring(200.0, 1e3)]
     robot = robot.with_drives(stiffness=laws, rotor_inertia=0.3, viscous_friction=1.0, coulomb_friction=1.0, coulomb_speed=0.5)
     Q, rng = motion_of(robot, seed, 5, (2,)), np.random.default_rng(seed)
     more = {"wrench": tuple(rng.normal(size=(3, 6))), "link": 1} if wrench else {}
@@ -361,7 +361,7 @@ def test_stiffness_in_time(seed):
         robot = robot.with_drives(stiffness=300.0, rotor_inertia=0.2, gear_ratio=2.0)
         order = 4
     Q, K = motion_of(robot, seed, order + 1), changing(robot, seed)
-    found = jn.inverse_dynamics(robot, *Q, parameters={"stiffness": jn.Jet.from_derivatives(list(K))})
+    found = jn.inverse_dynamics(robot, *Q, parameters={"stiffness": jn.numbers.Jet.from_derivatives(list(K))})
     compare("inverse_dynamics", found, jn.inverse_dynamics(robot, *Q, stiffness=tuple(K)), 0.0, 0.0)
 
     def spring(i, tau, t):
@@ -378,7 +378,7 @@ def test_a_jet_that_stands_still():
     robot = robot_of("elastic", 1, n=4)
     _, Q, live = prepared("inverse_dynamics", robot, 1)
     K = live["stiffness"]
-    still = {**live, "stiffness": jn.Jet.from_derivatives([K, 0 * K, 0 * K])}
+    still = {**live, "stiffness": jn.numbers.Jet.from_derivatives([K, 0 * K, 0 * K])}
     compare(
         "inverse_dynamics",
         jn.inverse_dynamics(robot, *Q, parameters=still),
@@ -386,7 +386,7 @@ def test_a_jet_that_stands_still():
         LIVE,
         0.0,
     )
-    alone = {**live, "stiffness": jn.Jet.from_derivatives([K])}
+    alone = {**live, "stiffness": jn.numbers.Jet.from_derivatives([K])}
     compare(
         "inverse_dynamics",
         jn.inverse_dynamics(robot, *Q, parameters=alone),
@@ -405,7 +405,7 @@ def test_a_payload_that_grows(seed):
     none = jn.rnea(robot, *Q)
     Y = np.stack([jn.rnea(robot, *Q, parameters={"payload": e}) - none for e in np.eye(10)], axis=-1)
     expected = none + np.stack([Y[0] @ p[0], Y[1] @ p[0] + Y[0] @ p[1], Y[2] @ p[0] + 2.0 * Y[1] @ p[1] + Y[0] @ p[2]])
-    found = jn.rnea(robot, *Q, parameters={"payload": jn.Jet.from_derivatives(list(p))})
+    found = jn.rnea(robot, *Q, parameters={"payload": jn.numbers.Jet.from_derivatives(list(p))})
     for a, b in zip(found, expected, strict=True):
         assert_close(a, b)
 
@@ -415,7 +415,7 @@ def test_jets_natively_and_in_batches():
     robot = robot_of("elastic", 1, n=3)
     Q, K = motion_of(robot, 2, 5, (4,)), changing(robot, 2)
     for rows in (list(K), [np.broadcast_to(k, (4, 3)) for k in K], [K[0], np.outer(np.ones(4), K[1]), K[2]]):
-        live = {"stiffness": jn.Jet.from_derivatives(rows)}
+        live = {"stiffness": jn.numbers.Jet.from_derivatives(rows)}
         expected = plainly(jn.inverse_dynamics, robot, *Q, stiffness=tuple(K))
         compare("inverse_dynamics", jn.inverse_dynamics(robot, *Q, parameters=live), expected, NATIVE, 0.0)
 
@@ -426,12 +426,12 @@ def test_stiffness_in_time_where_rotors_are_carried(seed):
     robot = robot_of("rotors", seed, n=3)
     _, Q, live = prepared("inverse_dynamics", robot, seed)
     K, order = np.nan_to_num(live["stiffness"], nan=1.0), robot.motion_order - 2
-    still = {**live, "stiffness": jn.Jet.from_derivatives([K, *[0 * K] * order])}
+    still = {**live, "stiffness": jn.numbers.Jet.from_derivatives([K, *[0 * K] * order])}
     expected = jn.inverse_dynamics(robot, *Q, parameters=live)
     compare("inverse_dynamics", jn.inverse_dynamics(robot, *Q, parameters=still), expected, LIVE, 0.0)
     if order > 1:
         with pytest.raises(InputError, match=f"stiffness is a jet of order 1, but the result has {order} time derivatives"):
-            jn.inverse_dynamics(robot, *Q, parameters={"stiffness": jn.Jet.from_derivatives([K, K])})
+            jn.inverse_dynamics(robot, *Q, parameters={"stiffness": jn.numbers.Jet.from_derivatives([K, K])})
 
 
 def later(rows, h):
@@ -452,7 +452,7 @@ def test_motors_follow_a_changing_stiffness(seed):
         Q, rates = ([exactly(x) for x in rows] for rows in (motion_of(robot, seed, order + 3), K))
 
         def at(t):
-            live = {"stiffness": jn.Jet.from_derivatives(later(rates, t))}
+            live = {"stiffness": jn.numbers.Jet.from_derivatives(later(rates, t))}
             return jn.inverse_dynamics(robot, *later(Q, t), parameters=live)
 
         now, slope = at(0), (at(h).theta - at(-h).theta) / (2 * h)
@@ -469,11 +469,11 @@ def test_a_jet_that_is_too_short():
     robot = robot_of("elastic", 1, n=2)
     Q, K = motion_of(robot, 1, 5), np.ones(2)
     with pytest.raises(InputError, match="stiffness is a jet of order 1, but the result has 2 time derivatives.*an array"):
-        jn.inverse_dynamics(robot, *Q, parameters={"stiffness": jn.Jet.from_derivatives([K, K])})
+        jn.inverse_dynamics(robot, *Q, parameters={"stiffness": jn.numbers.Jet.from_derivatives([K, K])})
     with pytest.raises(InputError, match="gravity is a jet of order 1.*2 time derivatives"):
-        jn.rnea(robot, *Q, parameters={"gravity": jn.Jet.from_derivatives([np.ones(3)] * 2)})
-    longer = jn.Jet.from_derivatives([np.full(2, 300.0), *[K] * 5])
-    short = jn.Jet.from_derivatives([np.full(2, 300.0), K, K])
+        jn.rnea(robot, *Q, parameters={"gravity": jn.numbers.Jet.from_derivatives([np.ones(3)] * 2)})
+    longer = jn.numbers.Jet.from_derivatives([np.full(2, 300.0), *[K] * 5])
+    short = jn.numbers.Jet.from_derivatives([np.full(2, 300.0), K, K])
     found, expected = (jn.inverse_dynamics(robot, *Q, parameters={"stiffness": x}) for x in (longer, short))
     compare("inverse_dynamics", found, expected, 0.0, 0.0)
 
@@ -485,7 +485,7 @@ def test_payload_where_the_frame_of_the_tool_says():
     q, qd, qdd = np.random.default_rng(0).normal(size=(3, 7))
     payload = np.array([2.0, 0.1, 0.2, 0.3, 0.5, 0.6, 0.7, 0.01, 0.02, 0.03])
     for rotation in (np.eye(3), np.roll(np.eye(3), 1, axis=0)):
-        frame = jn.Frame("flange", robot.links[-1].name, Placement(tuple(map(tuple, rotation.tolist()))))
-        turned = dataclasses.replace(robot, frames=(*robot.frames, frame), tool=jn.Tool("flange"))
+        frame = jn.robot.Frame("flange", robot.links[-1].name, Placement(tuple(map(tuple, rotation.tolist()))))
+        turned = dataclasses.replace(robot, frames=(*robot.frames, frame), tool=jn.robot.Tool("flange"))
         found = jn.rnea(turned, q, qd, qdd, parameters={"payload": payload})
         assert_close(found, jn.rnea(turned.with_parameters({"payload": payload}), q, qd, qdd), ALGEBRA)

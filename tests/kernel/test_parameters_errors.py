@@ -15,7 +15,7 @@ from support.tolerances import assert_close
 
 ROBOT = jn.load("kuka_lwr").with_drives(stiffness=[1e3, math.inf, *[1e3] * 5], rotor_inertia=0.3, gear_ratio=2.0)
 """A2 is rigid."""
-LAWS = ROBOT.with_drives(stiffness=[jn.HardeningSpring(300.0, 2e4), math.inf, *[1e3] * 5], rotor_inertia=0.3)
+LAWS = ROBOT.with_drives(stiffness=[jn.robot.HardeningSpring(300.0, 2e4), math.inf, *[1e3] * 5], rotor_inertia=0.3)
 Q = np.random.default_rng(0).normal(size=(5, 7))
 S = np.random.default_rng(1).normal(size=(5, 7))
 HELD = robot_of("held", 2, n=3)
@@ -70,7 +70,7 @@ WRONG = {
     "words": ({"gravity": ["a", "b", "c"]}, "gravity has elements of type.*real numbers"),
     "ragged": ({"gravity": [[1.0], [1.0, 2.0]]}, "gravity is not an array"),
     "nothing": ({"gravity": None}, "gravity"),
-    "jets inside": ({"gravity": [jn.Jet([1.0, 2.0])] * 3}, "gravity holds jets"),
+    "jets inside": ({"gravity": [jn.numbers.Jet([1.0, 2.0])] * 3}, "gravity holds jets"),
     "axes": ({"gravity": np.ones((2, 3)), "payload": np.ones((4, 10))}, r"batch axes do not fit together: .*payload \(4, 10\)"),
     "list": ([1.0], r"expected \{name: array\}, got \[1.0\]"),
     "number": (3, r"expected \{name: array\}, got 3"),
@@ -136,7 +136,7 @@ def test_too_few_rates_of_a_wrench():
 
 
 @pytest.mark.parametrize(
-    "value", [np.eye(7)[0], np.eye(7), [0.5] * 7, [mpmath.mpf(1)] * 7, jn.Jet([np.ones(7)] * 3)], ids=range(5)
+    "value", [np.eye(7)[0], np.eye(7), [0.5] * 7, [mpmath.mpf(1)] * 7, jn.numbers.Jet([np.ones(7)] * 3)], ids=range(5)
 )
 @pytest.mark.parametrize("name", ["inverse_dynamics", "inverse_dynamics_derivatives", "by", "laws", "laws by"])
 def test_damping_given_live_is_refused(name, value):
@@ -265,7 +265,7 @@ def test_numbers_of_casadi_are_numbers():
     assert_close(jn.inverse_dynamics(ROBOT, *Q, stiffness=(K, zero, zero)).tau_m, expected.tau_m)
     laws = jn.inverse_dynamics(LAWS, *Q, parameters={"stiffness": np.full(7, 2e3)})
     assert (jn.inverse_dynamics(LAWS, *Q, parameters={"stiffness": K}).tau_m == laws.tau_m).all()
-    terms = jn.motor_terms(ROBOT, *Q[:3], parameters={"rotor_inertia": K})
+    terms = jn.dynamics.motor_terms(ROBOT, *Q[:3], parameters={"rotor_inertia": K})
     assert terms.B.shape == (7,)
     with pytest.raises(InputError, match="q has 6 values"):
         jn.rnea(ROBOT, casadi.DM(np.ones(6)), *Q[1:3])
@@ -306,7 +306,7 @@ def test_a_rotor_without_inertia_is_not_carried_along(inertia, backend):
             with pytest.raises((InputError, ModelError), match="joint2.* rotor without inertia|no rotor inertia"):
                 call(robot, *state, parameters=numbers)
         with pytest.raises(InputError, match="rotor without inertia"):
-            jn.rotor_coupling(robot, state[0], parameters=numbers)
+            jn.dynamics.rotor_coupling(robot, state[0], parameters=numbers)
 
 
 @pytest.mark.parametrize("junk", JUNK, ids=lambda x: type(x).__name__)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
+from support.public_names import equation_functions
 from support.random_robots import random_motion, random_robot
 from support.tolerances import ALGEBRA, assert_close
 
@@ -25,7 +26,7 @@ FUNCTIONS = {
     "jacobian": (jn.jacobian, 1, [(6, N)]),
     "com_jacobian": (jn.com_jacobian, 1, [(3, N)]),
     "regressor": (jn.regressor, 3, [(N, 10 * N)]),
-    "rotor_coupling": (jn.rotor_coupling, 1, [(N, N)]),
+    "rotor_coupling": (jn.dynamics.rotor_coupling, 1, [(N, N)]),
 }
 
 
@@ -35,11 +36,11 @@ def parts(result):
 
 def test_the_table_is_complete():
     """Every public function that takes derivatives beyond its minimum."""
-    equations = {name: getattr(getattr(jn, name), "equation", None) for name in jn.__all__}
+    equations = {name: function.equation for name, function in equation_functions().items()}
     differentiable = {
         name
         for name, equation in equations.items()
-        if equation is not None and not callable(equation) and not equation.partial and equation.differentiable(ROBOT)
+        if not callable(equation) and not equation.partial and equation.differentiable(ROBOT)
     }
     assert differentiable == set(FUNCTIONS)
 
@@ -86,7 +87,7 @@ def test_casadi(name, symbol):
 
 @pytest.mark.parametrize("name", [*FUNCTIONS, "compile"])
 def test_examples_of_docstrings(name):
-    function = getattr(jn, name)
+    function = FUNCTIONS[name][0] if name in FUNCTIONS else jn.compile
     (example,) = doctest.DocTestFinder(recurse=False).find(function, name, globs={"jn": jn})
     assert example.examples
     assert doctest.DocTestRunner().run(example).failed == 0

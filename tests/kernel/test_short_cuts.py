@@ -182,7 +182,7 @@ def test_inverse_dynamics_of_other_arguments_than_before():
 
 def test_some_outputs_are_checked_as_all_are():
     """A spring that does not carry the torque is refused, whatever is asked for."""
-    soft = jn.SpringFunction(lambda x: 5.0 * x / (1.0 + x * x) ** 0.5)
+    soft = jn.robot.SpringFunction(lambda x: 5.0 * x / (1.0 + x * x) ** 0.5)
     robot = ROBOT.with_drives(stiffness=soft)
     light = [0.001 * row for row in Q]
     expected = jn.inverse_dynamics(robot.with_gravity((0.0, 0.0, 0.0)), *light)

@@ -134,11 +134,11 @@ def test_derivatives_of_the_library(library):
 def test_damped_steps_and_statics(library):
     robot = jn.load("planar_2r").with_parameters({"damping": np.array([3.0, 2.0])})
     Q = motion_of(robot, 3, robot.motion_order + 1)
-    state = jn.steady_state(robot, *Q)
-    equal(library, jn.steady_state(robot, *map(library.array, Q)), state)
-    equal(library, jn.steady_state(robot, library.array(Q[0])), jn.steady_state(robot, Q[0]))
-    found = jn.inverse_dynamics_step(robot, library.array(state), library.array(np.array(1e-3)), *map(library.array, Q))
-    equal(library, found, jn.inverse_dynamics_step(robot, state, 1e-3, *Q))
+    state = jn.dynamics.steady_state(robot, *Q)
+    equal(library, jn.dynamics.steady_state(robot, *map(library.array, Q)), state)
+    equal(library, jn.dynamics.steady_state(robot, library.array(Q[0])), jn.dynamics.steady_state(robot, Q[0]))
+    found = jn.dynamics.inverse_dynamics_step(robot, library.array(state), library.array(np.array(1e-3)), *map(library.array, Q))
+    equal(library, found, jn.dynamics.inverse_dynamics_step(robot, state, 1e-3, *Q))
     equal(library, jn.statics(LWR, library.array(np.full(7, 0.3))), jn.statics(LWR, np.full(7, 0.3)))
 
 
@@ -152,11 +152,11 @@ def test_single_precision_stays(library):
 def test_springs_of_any_law(library):
     """Functions that choose between branches."""
     q, tau = np.array([[0.1, 0.2], [-0.3, 0.4]]), np.array([[3.0, -2.0], [0.5, 9.0]])
-    table = jn.TabulatedSpring([-1.0, -0.1, 0.0, 0.2, 1.0], [-900.0, -40.0, 0.0, 60.0, 800.0])
+    table = jn.robot.TabulatedSpring([-1.0, -0.1, 0.0, 0.2, 1.0], [-900.0, -40.0, 0.0, 60.0, 800.0])
     for law in (
         table,
-        jn.HardeningSpring(500.0, 900.0),
-        jn.SpringFunction(lambda x: 300.0 * x + 40.0 * jn.numbers.tanh(9.0 * x)),
+        jn.robot.HardeningSpring(500.0, 900.0),
+        jn.robot.SpringFunction(lambda x: 300.0 * x + 40.0 * jn.numbers.tanh(9.0 * x)),
     ):
         robot = jn.load("planar_2r")
         robot = robot.with_drives(stiffness=law)
@@ -177,7 +177,7 @@ def test_refusals(library):
     with pytest.raises(InputError, match="qd has elements of type <U1"):
         jn.rnea(LWR, Q[0], np.array(["a"] * 7), Q[2])
     with pytest.raises(InputError, match="motor_statics: q is an array"):
-        jn.motor_statics(LWR, Q[0])
+        jn.dynamics.motor_statics(LWR, Q[0])
     with pytest.raises(InputError, match="from a guess"):
         jn.statics(LWR, Q[0], guess=np.zeros(7))
     with pytest.raises(InputError, match="this takes arrays of NumPy"):

@@ -67,7 +67,7 @@ def robot_of(arm: Arm) -> jn.Robot:
         inertia=arm.inertia[:, [0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]],
         gravity=arm.gravity,
     )
-    return replace(robot, frames=(jn.Frame("tip", robot.tool.link, robot.tool.placement),))
+    return replace(robot, frames=(jn.robot.Frame("tip", robot.tool.link, robot.tool.placement),))
 
 
 def assert_orders_agree(actual, expected):

@@ -86,13 +86,13 @@ def test_factorisations(seed):
     robot = chain(seed)
     q, qd, thetad = random_motion(robot, seed, 2)
     r = np.array([drive.gear_ratio for drive in robot.drives])
-    op, terms = Operators(robot, q, qd), jn.motor_terms(robot, q, qd, thetad)
+    op, terms = Operators(robot, q, qd), jn.dynamics.motor_terms(robot, q, qd, thetad)
     lift = op.H.T @ op.Phi.T
     assert_close(np.linalg.inv(op.Phi), np.eye(6 * robot.n) - op.E, what="(11)")
     assert_close(terms.M, lift @ op.M @ op.Phi @ op.H, what="(26)")
     assert_close(terms.C, lift @ (-op.M @ op.Phi @ op.Delta_tilde - op.V_tilde.T @ op.M) @ op.V, what="(27)")
     S = lift @ op.H_r @ op.I
-    assert_close(jn.rotor_coupling(robot, q), S * r, what="(29)")
+    assert_close(jn.dynamics.rotor_coupling(robot, q), S * r, what="(29)")
     assert_close(terms.C_rotor, lift @ op.Omega_tilde @ op.H_r @ op.I @ (r * thetad), what="(30)")
     sizes = r * (op.I @ np.abs(op.H_r.T) @ np.abs(op.Phi) @ np.abs(op.Delta_tilde) @ np.abs(op.V))
     assert_close(terms.C_carrier, -r * (op.I @ op.H_r.T @ op.Phi @ op.Delta_tilde @ op.V), what="(33)", terms=sizes)
@@ -125,10 +125,10 @@ def test_structure_of_s(seed):
     )
     robot = jn.Robot(robot.name, robot.links, joints)
     q = random_motion(robot, seed, 0)[0]
-    S = jn.rotor_coupling(robot, q)
+    S = jn.dynamics.rotor_coupling(robot, q)
     assert (np.tril(S) == 0.0).all()
     for k in range(5):
-        moved = jn.rotor_coupling(robot, q + np.eye(5)[k])
+        moved = jn.dynamics.rotor_coupling(robot, q + np.eye(5)[k])
         depends = np.abs(moved - S) > 1e-13 * np.abs(S).max()
         assert (depends == [[i < k < j for j in range(5)] for i in range(5)]).all()
 
@@ -141,8 +141,8 @@ def test_power(seed):
     """
     robot = chain(seed)
     q, qd, qdd, thetad, thetadd = random_motion(robot, seed, 4)
-    S, Sd = jn.rotor_coupling(robot, q, qd)
-    terms = jn.motor_terms(robot, q, qd, thetad)
+    S, Sd = jn.dynamics.rotor_coupling(robot, q, qd)
+    terms = jn.dynamics.motor_terms(robot, q, qd, thetad)
     assert_close(terms.C_carrier, Sd.T @ qd, what="C_carrier")
     assert abs(qd @ terms.C_rotor) <= ALGEBRA * np.abs(qd * terms.C_rotor).max()
     power = qd @ (S @ thetadd + terms.C_rotor) + thetad @ (S.T @ qdd + terms.C_carrier)
@@ -154,9 +154,9 @@ def test_rotor_forces_are_lagranges(seed):
     """C_rotor = Sdot thetad - grad_q (qd^T S thetad), the gradient by the derivative of S along each coordinate."""
     robot = chain(seed)
     q, qd, thetad = random_motion(robot, seed, 2)
-    _, Sd = jn.rotor_coupling(robot, q, qd)
-    gradient = [qd @ jn.rotor_coupling(robot, q, unit)[1] @ thetad for unit in np.eye(robot.n)]
-    assert_close(jn.motor_terms(robot, q, qd, thetad).C_rotor, Sd @ thetad - gradient)
+    _, Sd = jn.dynamics.rotor_coupling(robot, q, qd)
+    gradient = [qd @ jn.dynamics.rotor_coupling(robot, q, unit)[1] @ thetad for unit in np.eye(robot.n)]
+    assert_close(jn.dynamics.motor_terms(robot, q, qd, thetad).C_rotor, Sd @ thetad - gradient)
 
 
 # ---------------------------------------------------------------- section VI
@@ -167,7 +167,7 @@ LBR = jn.load("kuka_lwr").with_drives(stiffness=1e4, rotor_inertia=2e-4, gear_ra
 
 def test_first_off_diagonal_vanishes():
     """As the paper's S of the LBR; all entries above it are there."""
-    S = np.abs(jn.rotor_coupling(LBR, random_motion(LBR, 0, 0, (50,))[0])).max(axis=0)
+    S = np.abs(jn.dynamics.rotor_coupling(LBR, random_motion(LBR, 0, 0, (50,))[0])).max(axis=0)
     there = S > 1e-9
     assert (there == np.triu(np.ones((7, 7)), 2)).all()
     assert S[~there].max() < 1e-16

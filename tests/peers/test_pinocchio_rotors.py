@@ -94,6 +94,6 @@ def test_mass_matrix(seed):
     peer, still = with_rotors(robot, seed), np.zeros(2 * n)
     pose = np.concatenate([q, np.zeros(n)])
     whole = np.transpose([peer.rnea(pose, still, unit) for unit in np.eye(2 * n)])
-    M, _, _, S, _, _, B = jn.motor_terms(robot, q, qd, thetad)
+    M, _, _, S, _, _, B = jn.dynamics.motor_terms(robot, q, qd, thetad)
     scale = np.concatenate([np.ones(n), r])
     assert_close(np.block([[M, S], [S.T, np.diag(B)]]), whole * np.outer(scale, scale))

@@ -17,7 +17,7 @@ from support.tolerances import ALGEBRA, CHAIN, assert_close
 
 def framed(robot, seed):
     rng = np.random.default_rng(seed)
-    frames = [jn.Frame(f"on {link.name}", link.name, placement(rng)) for link in robot.links]
+    frames = [jn.robot.Frame(f"on {link.name}", link.name, placement(rng)) for link in robot.links]
     return dataclasses.replace(robot, frames=(*robot.frames, *frames))
 
 
@@ -107,7 +107,7 @@ def test_carried_rotors(seed):
         - pin.computeGeneralizedGravity(peer.model, peer.data, peer.q(q))
     )[peer.order]
     still, moved = (jn.elastic_forward_dynamics(robot, q, qd, theta, thetad, tau_m, wrench=w) for w in ({}, forces))
-    M, _, _, S, _, _, B = jn.motor_terms(robot, q, qd, thetad)
+    M, _, _, S, _, _, B = jn.dynamics.motor_terms(robot, q, qd, thetad)
     a, b = moved[0] - still[0], moved[1] - still[1]
     elastic = np.array([drive.elastic for drive in robot.drives])
     links, motors = M @ a + S @ b - pushes, S.T @ a + B * b

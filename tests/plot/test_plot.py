@@ -240,7 +240,7 @@ def test_the_legend_of_limits_used_is_below_the_bars():
 
 
 def test_a_frequency_response():
-    response = jn.frequency_response(PLAN.robot, [0.1, 0.8])
+    response = jn.identification.frequency_response(PLAN.robot, [0.1, 0.8])
     ax = jn.plot.frequency_response(response)
     assert [line.get_label() for line in ax.lines] == list(PLAN.robot.joint_names)
     for i, line in enumerate(ax.lines):

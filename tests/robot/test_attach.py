@@ -13,7 +13,7 @@ from support.tolerances import assert_close
 
 
 def somewhere(rng):
-    return jn.Placement(tuple(map(tuple, rotation(rng).tolist())), tuple(rng.normal(scale=0.3, size=3)))
+    return jn.robot.Placement(tuple(map(tuple, rotation(rng).tolist())), tuple(rng.normal(scale=0.3, size=3)))
 
 
 def heavy_base(robot, rng):
@@ -70,7 +70,7 @@ def test_drives_and_their_rotors_come_along(seed):
 
 
 def test_springs_that_are_coupled_keep_their_partners():
-    bushing = jn.Bushing(np.array([[300.0, 20.0, 0.0], [20.0, 200.0, 0.0], [0.0, 0.0, 100.0]]))
+    bushing = jn.robot.Bushing(np.array([[300.0, 20.0, 0.0], [20.0, 200.0, 0.0], [0.0, 0.0, 100.0]]))
     links = [jn.Link("base"), jn.Link("a", 1.0, (0.1, 0.0, 0.0))]
     soft = jn.Robot.build("soft", links, [jn.Joint("foot", "bushing", "base", "a", bushing=bushing)])
     both = jn.load("kuka_lwr").attach(soft, "tool", prefix="soft_")
@@ -128,7 +128,7 @@ def test_a_robot_in_another_place(seed):
         found = jn.tool_pose(moved, q, link=name)
         assert_close(found[0], p + R @ position)
         assert_close(found[1], R @ turn)
-    assert moved.placed(jn.Placement()).base == "world_"
+    assert moved.placed(jn.robot.Placement()).base == "world_"
 
 
 ARM = jn.load("planar_2r")

@@ -96,7 +96,7 @@ def test_what_is_said_goes_first(tmp_path):
     file, side = urdf(tmp_path, ["tool0", "ee_link"]), tmp_path / "side.toml"
     assert jn.load(file, tool="ee_link").tool.link == "ee_link"
     assert jn.load(file, tool="l6").tool.link == "l6"
-    placed = jn.Tool("l6", jn.placement((0.4, 0.0, 0.0)), ("x", "y", "z"))
+    placed = jn.robot.Tool("l6", jn.placement((0.4, 0.0, 0.0)), ("x", "y", "z"))
     assert jn.load(file, tool=placed).tool == placed
     side.write_text('tool = "ee_link"\n[default]\nstiffness = 1e4\nrotor_inertia = 1e-4\n')
     assert jn.load(file, drives=side).tool.link == "ee_link"

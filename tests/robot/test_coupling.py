@@ -95,7 +95,7 @@ def test_pattern():
 def test_pattern_is_that_of_s(seed):
     """S vanishes at all of many poses where the pattern says so and nowhere else."""
     robot = random_rotors(seed, 2 + seed % 7, spong=0)
-    S = jn.rotor_coupling(robot, random_motion(robot, seed, 0, (50,))[0])
+    S = jn.dynamics.rotor_coupling(robot, random_motion(robot, seed, 0, (50,))[0])
     assert ((np.abs(S).max(axis=0) > 1e-9) == (np.array(robot.coupling.pattern) == 2)).all()
 
 
@@ -258,7 +258,7 @@ def test_forward_dynamics_needs_no_order():
     with pytest.raises(ModelError, match="acts on that joint itself"):
         _ = robot.motion_order
     assert np.isfinite(jn.elastic_forward_dynamics(robot, *np.full((5, 7), 0.1))[0]).all()
-    assert jn.rotor_coupling(robot, np.zeros(7)).any()
+    assert jn.dynamics.rotor_coupling(robot, np.zeros(7)).any()
 
 
 def test_rotors_heavier_than_their_links():

@@ -106,7 +106,7 @@ def test_refused(given, words):
 
 def test_joints_that_cannot_have_limits():
     with pytest.raises(ModelError, match="joint 'j': a floating joint cannot have limits"):
-        jn.Joint("j", "floating", "a", "b", limits=jn.JointLimits(velocity=1.0))
+        jn.Joint("j", "floating", "a", "b", limits=jn.robot.JointLimits(velocity=1.0))
     with pytest.raises(ModelError, match="joint 'j', limits: expected JointLimits, got 3"):
         jn.Joint("j", "revolute", "a", "b", limits=3)
 
@@ -170,7 +170,7 @@ def test_limits_change_no_equation():
 def test_urdf_in_full(tmp_path):
     text = '<limit lower="-1.5" upper=" 2 " effort="30" velocity="4" acceleration="50" deceleration="40" jerk="600"/>'
     file = arm(tmp_path, text)
-    expected = jn.JointLimits((-1.5, 2.0), 4.0, 50.0, 600.0, motor_torque=30.0, joint_torque=30.0)
+    expected = jn.robot.JointLimits((-1.5, 2.0), 4.0, 50.0, 600.0, motor_torque=30.0, joint_torque=30.0)
     assert jn.load(file).joints[0].limits == expected
     assert jn.load(arm(tmp_path, text, "prismatic")).joints[0].limits == expected
     turning = jn.load(arm(tmp_path, text, "continuous")).joints[0].limits
@@ -196,7 +196,7 @@ def test_urdf_that_states_little(tmp_path, limit, expected):
     """Zeros mean that nothing is known; that they are read so is said, once and by name."""
     with warnings.catch_warnings(record=True) as notes:
         warnings.simplefilter("always")
-        assert jn.load(arm(tmp_path, limit)).joints[0].limits == jn.JointLimits(**expected)
+        assert jn.load(arm(tmp_path, limit)).joints[0].limits == jn.robot.JointLimits(**expected)
     assert len(notes) == ('effort="0"' in limit)
     if notes:
         assert "zero are read as no limit: joint 'elbow' effort velocity" in str(notes[0].message)
@@ -260,7 +260,7 @@ mass = 1.0
 def test_robot_file(tmp_path, text):
     file = tmp_path / "robot.toml"
     file.write_text(text.replace("LIMITS", "limits = { position = [-1, inf], velocity = 2.5, torque_rate = 1e3 }"))
-    assert jn.load(file).joints[0].limits == jn.JointLimits((-1.0, INF), 2.5, torque_rate=1e3)
+    assert jn.load(file).joints[0].limits == jn.robot.JointLimits((-1.0, INF), 2.5, torque_rate=1e3)
     for limits, words in [
         ("{ velosity = 2 }", "joint 'j', limits: unknown key 'velosity'. Did you mean 'velocity'"),
         ("{ velocity = 0 }", "joint 'j', limits: velocity: expected a limit above zero"),
@@ -278,13 +278,13 @@ def test_side_file(tmp_path):
     side.write_text("[default]\nmotor_torque = 25\ntorque_rate = 1e3\nspeed = 3\n[joint.elbow]\ndeflection = 0.01\nspeed = 2\n")
     joint = jn.load(file, drives=side).joints[0]
     assert joint.drive is None
-    assert joint.limits == jn.JointLimits((-1, 1), 2.0, INF, INF, 25.0, 1e3, 30.0, 0.01)
+    assert joint.limits == jn.robot.JointLimits((-1, 1), 2.0, INF, INF, 25.0, 1e3, 30.0, 0.01)
     side.write_text(
         "[joint.elbow]\nvelocity = 2\nstiffness = 1e3\nposition = [-3, 3]\njoint_torque = 7\nacceleration = 8\njerk = 9\n"
     )
     joint = jn.load(file, drives=side).joints[0]
     assert joint.drive == jn.Drive(stiffness=1e3)
-    assert joint.limits == jn.JointLimits((-3, 3), 2.0, 8.0, 9.0, 30.0, INF, 7.0)
+    assert joint.limits == jn.robot.JointLimits((-3, 3), 2.0, 8.0, 9.0, 30.0, INF, 7.0)
     for text, words in [
         ("[default]\nspeed = 3\nvelocity = 3\n", r"\[default\]: speed and velocity are the same"),
         ("[joint.elbow]\nmotor_torque = -3\n", "joint 'elbow', limits: motor_torque"),
@@ -335,7 +335,7 @@ def test_print_shows_them():
 def gripper(multiplier, offset, leader, follower):
     """Two fingers, the second one a mimic joint of the first."""
     links = [jn.Link("base"), jn.Link("left", 0.1), jn.Link("right", 0.1)]
-    mimic = jn.Mimic("a", multiplier, offset)
+    mimic = jn.robot.Mimic("a", multiplier, offset)
     joints = [
         jn.Joint("a", "prismatic", "base", "left", limits=leader),
         jn.Joint("b", "prismatic", "base", "right", mimic=mimic, limits=follower),
@@ -346,8 +346,8 @@ def gripper(multiplier, offset, leader, follower):
 @pytest.mark.parametrize("multiplier", [1.0, -1.0, 2.5, -0.4])
 def test_a_joint_keeps_the_limits_of_its_mimic_joints(multiplier):
     """At both bounds of the joint that leads, the mimic joint is within its own bounds."""
-    leader = jn.JointLimits((-0.5, 0.6), velocity=1.0, acceleration=10.0)
-    follower = jn.JointLimits((-0.2, 0.3), velocity=0.7, jerk=50.0, motor_torque=3.0)
+    leader = jn.robot.JointLimits((-0.5, 0.6), velocity=1.0, acceleration=10.0)
+    follower = jn.robot.JointLimits((-0.2, 0.3), velocity=0.7, jerk=50.0, motor_torque=3.0)
     robot = gripper(multiplier, 0.05, leader, follower)
     limits = robot.limits
     ends = sorted(multiplier * limits.position[0] + 0.05)
@@ -363,7 +363,7 @@ def test_a_joint_keeps_the_limits_of_its_mimic_joints(multiplier):
 
 
 def test_a_mimic_joint_beyond_its_limits_is_no_plan_within_them():
-    free, follower = jn.JointLimits(), jn.JointLimits((-0.1, 0.1), velocity=0.4)
+    free, follower = jn.robot.JointLimits(), jn.robot.JointLimits((-0.1, 0.1), velocity=0.4)
     robot = gripper(2.0, 0.0, free, follower)
     t = np.linspace(0.0, 1.0, 101)
     for goal, beyond in ((0.04, set()), (0.06, {"position"}), (0.3, {"position", "velocity"})):

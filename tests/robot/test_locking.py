@@ -96,7 +96,7 @@ def test_a_locked_joint_takes_its_drive_with_it():
 
 
 def test_springs():
-    bushing = jn.Bushing(np.array([[300.0, 20.0, 0.0], [20.0, 200.0, 0.0], [0.0, 0.0, 100.0]]), (1.0, 2.0, 3.0))
+    bushing = jn.robot.Bushing(np.array([[300.0, 20.0, 0.0], [20.0, 200.0, 0.0], [0.0, 0.0, 100.0]]), (1.0, 2.0, 3.0))
     links = [jn.Link("base"), jn.Link("a", 1.0, (0.1, 0.0, 0.0)), jn.Link("b", 1.0, (0.1, 0.0, 0.0))]
     joints = [jn.Joint("foot", "bushing", "base", "a", bushing=bushing), jn.Joint("hip", "revolute", "a", "b")]
     robot = jn.Robot.build("soft", links, joints)
@@ -177,7 +177,7 @@ def test_joints_that_mimic_a_locked_one_stand_still_too(hand):
 def test_joints_that_mimic_follow_unless_they_stand_still(hand):
     robot = jn.load(hand)
     assert robot.joint_names == ("wrist", "left_finger")
-    assert robot.joints[3].mimic == jn.Mimic("left_finger", -6.0, 0.03)  # through the one that it mimics
+    assert robot.joints[3].mimic == jn.robot.Mimic("left_finger", -6.0, 0.03)  # through the one that it mimics
     less, read = robot.locked({"left_finger": 0.04}), jn.load(hand, lock={"left_finger": 0.04})
     assert less.joint_names == read.joint_names
     assert_close(less.parameters, read.parameters)  # -6 q + 0.03 here, 3 (-2 q + 0.01) there

@@ -9,8 +9,8 @@ from support.tolerances import ALGEBRA, assert_close
 
 SPRINGS = {
     "linear": linear(700.0),
-    "varying": linear(jn.Jet.from_derivatives([700.0, 30.0, -5.0])),
-    "law": jn.HardeningSpring(500.0, 2e4),
+    "varying": linear(jn.numbers.Jet.from_derivatives([700.0, 30.0, -5.0])),
+    "law": jn.robot.HardeningSpring(500.0, 2e4),
 }
 
 
@@ -20,7 +20,7 @@ def test_slope_and_energy_are_those_of_the_torque(name):
     spring = SPRINGS[name]
     x, w = np.polynomial.legendre.leggauss(8)
     for delta in (-0.03, 0.01, 0.2):
-        along = spring.torque(jn.Jet([delta, 1.0]))
+        along = spring.torque(jn.numbers.Jet([delta, 1.0]))
         assert_close(spring.stiffness(delta), along.coeffs[1], ALGEBRA)
         integral = sum(wk * 0.5 * delta * spring.torque(0.5 * delta * (1.0 + xk)) for xk, wk in zip(x, w))
         assert_close(spring.energy(delta), integral, ALGEBRA)

@@ -17,7 +17,7 @@ ONE, TWO = (
     jn.Link("one", 2.0, (0.1, 0.0, 0.2), (0.1, 0.1, 0.1, 0.0, 0.0, 0.0)),
     jn.Link("two", 1.0, (0.0, 0.3, 0.0), (0.1,) * 3 + (0.0,) * 3),
 )
-LAW = jn.HardeningSpring(500.0, 1e4)
+LAW = jn.robot.HardeningSpring(500.0, 1e4)
 
 
 def mixed(seed):
@@ -121,7 +121,7 @@ def test_springs():
 
 def test_coupled_springs_stay_coupled():
     K = np.diag([10.0, 20.0, 30.0]) + 5.0
-    bushing = jn.Joint("ground", "bushing", "base", "one", bushing=jn.Bushing(K))
+    bushing = jn.Joint("ground", "bushing", "base", "one", bushing=jn.robot.Bushing(K))
     robot = jn.Robot.build("bush", [jn.Link("base"), ONE], [bushing])
     assert_close(robot.parameter_values("spring_stiffness"), np.diag(K))
     found = robot.with_parameters({"spring_stiffness": 2.0 * np.diag(K)})
@@ -257,7 +257,7 @@ def test_a_turned_tool_carries_a_turned_payload():
     """A point mass at c in the tool's frame is one at R c + p in the link's."""
     rng = np.random.default_rng(4)
     R, p, c = rotation(rng), rng.normal(size=3), np.array([0.1, 0.2, 0.3])
-    tool = jn.Tool("two", jn.Placement(tuple(map(tuple, R.tolist())), tuple(p)))
+    tool = jn.robot.Tool("two", jn.robot.Placement(tuple(map(tuple, R.tolist())), tuple(p)))
     point = jn.Link("point", 1.0, tuple(c)).about_origin.parameters
     at = R @ c + p
     found = small(tool=tool).with_parameters({"payload": point}).parameters[10:]

@@ -40,7 +40,7 @@ def definite(rng, size, largest):
 
 # ---------------------------------------------------------------- what is refused
 
-BUSHING = jn.Bushing([1.0, 2.0, 3.0])
+BUSHING = jn.robot.Bushing([1.0, 2.0, 3.0])
 UNSYMMETRIC = [[1.0, 0.1, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
 FLAT = [[1.0, 1.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
 BAD = {
@@ -56,21 +56,24 @@ BAD = {
     "cross too short": (lambda: spring(("a", 1.0)), "3 entries .joint, stiffness, damping."),
     "cross nan": (lambda: spring(("a", np.nan, 0.0)), "cross, stiffness: expected a finite number"),
     "cross to a number": (lambda: spring((3, 1.0, 0.0)), "cross, joint: expected a name"),
-    "two numbers": (lambda: jn.Bushing([1.0, 2.0]), "3x3 or 6x6, or its diagonal"),
-    "4x4": (lambda: jn.Bushing(np.eye(4)), "3x3 or 6x6, or its diagonal"),
-    "ragged": (lambda: jn.Bushing([[1, 0, 0], [0, 1], [0, 0, 1]]), "expected 3 numbers"),
-    "half a diagonal": (lambda: jn.Bushing([[1, 0, 0], 2, [0, 0, 1]]), "expected 3 numbers"),
-    "bushing of text": (lambda: jn.Bushing("abc"), "3x3 or 6x6"),
-    "bushing nan": (lambda: jn.Bushing([1.0, 2.0, np.nan]), "stiffness of a bushing: expected a finite number"),
-    "bushing inf": (lambda: jn.Bushing([1.0, 2.0, np.inf]), "stiffness of a bushing: expected a finite number"),
-    "bushing zero": (lambda: jn.Bushing([1.0, 2.0, 0.0]), "not positive definite .smallest eigenvalue 0"),
-    "bushing flat": (lambda: jn.Bushing(FLAT), "not positive definite"),
-    "unsymmetric": (lambda: jn.Bushing(UNSYMMETRIC), "stiffness of a bushing: expected a symmetric matrix"),
-    "unsymmetric damping": (lambda: jn.Bushing([1, 2, 3], UNSYMMETRIC), "damping of a bushing: expected a symmetric matrix"),
-    "feeding": (lambda: jn.Bushing([1, 2, 3], [1, 2, -1]), "negative eigenvalue -1: it would feed energy in"),
-    "damping is a number": (lambda: jn.Bushing([1, 2, 3], 5.0), "damping of a bushing"),
-    "damping is nothing": (lambda: jn.Bushing([1, 2, 3], None), "damping of a bushing"),
-    "sizes": (lambda: jn.Bushing([1, 2, 3], [1] * 6), "expected 3x3 as its stiffness, got 6x6"),
+    "two numbers": (lambda: jn.robot.Bushing([1.0, 2.0]), "3x3 or 6x6, or its diagonal"),
+    "4x4": (lambda: jn.robot.Bushing(np.eye(4)), "3x3 or 6x6, or its diagonal"),
+    "ragged": (lambda: jn.robot.Bushing([[1, 0, 0], [0, 1], [0, 0, 1]]), "expected 3 numbers"),
+    "half a diagonal": (lambda: jn.robot.Bushing([[1, 0, 0], 2, [0, 0, 1]]), "expected 3 numbers"),
+    "bushing of text": (lambda: jn.robot.Bushing("abc"), "3x3 or 6x6"),
+    "bushing nan": (lambda: jn.robot.Bushing([1.0, 2.0, np.nan]), "stiffness of a bushing: expected a finite number"),
+    "bushing inf": (lambda: jn.robot.Bushing([1.0, 2.0, np.inf]), "stiffness of a bushing: expected a finite number"),
+    "bushing zero": (lambda: jn.robot.Bushing([1.0, 2.0, 0.0]), "not positive definite .smallest eigenvalue 0"),
+    "bushing flat": (lambda: jn.robot.Bushing(FLAT), "not positive definite"),
+    "unsymmetric": (lambda: jn.robot.Bushing(UNSYMMETRIC), "stiffness of a bushing: expected a symmetric matrix"),
+    "unsymmetric damping": (
+        lambda: jn.robot.Bushing([1, 2, 3], UNSYMMETRIC),
+        "damping of a bushing: expected a symmetric matrix",
+    ),
+    "feeding": (lambda: jn.robot.Bushing([1, 2, 3], [1, 2, -1]), "negative eigenvalue -1: it would feed energy in"),
+    "damping is a number": (lambda: jn.robot.Bushing([1, 2, 3], 5.0), "damping of a bushing"),
+    "damping is nothing": (lambda: jn.robot.Bushing([1, 2, 3], None), "damping of a bushing"),
+    "sizes": (lambda: jn.robot.Bushing([1, 2, 3], [1] * 6), "expected 3x3 as its stiffness, got 6x6"),
     "unknown": (
         lambda: two(spring(("nobody", 1.0, 0.0)), spring()),
         "joint 'j1'.*coupled to 'nobody'.*no other joint with a spring",
@@ -129,7 +132,7 @@ def test_files_refused_by_joint(tmp_path, line, words):
 def on_bushing(K, D=(), gravity=(0.0, 0.0, 0.0), com=(0.1, -0.2, 0.3), mass=7.0, inertia=(1.2, 0.9, 1.5, 0.1, -0.05, 0.08)):
     """One body on one bushing."""
     links = [jn.Link("base"), jn.Link("body", mass, com, inertia)]
-    joint = jn.Joint("mount", "bushing", "base", "body", bushing=jn.Bushing(K, D))
+    joint = jn.Joint("mount", "bushing", "base", "body", bushing=jn.robot.Bushing(K, D))
     return jn.Robot.build("mounted", links, [joint], gravity=gravity)
 
 
@@ -155,9 +158,11 @@ def test_a_bushing_is_joints_with_coupled_springs(size):
 
 
 def test_a_diagonal_is_a_matrix_without_the_rest():
-    assert jn.Bushing([1.0, 2.0, 3.0], [0.1, 0.2, 0.3]) == jn.Bushing(np.diag([1.0, 2.0, 3.0]), np.diag([0.1, 0.2, 0.3]))
-    assert not any(one.cross for one in jn.Bushing([1.0, 2.0, 3.0]).springs(["a", "b", "c"]))
-    assert jn.Bushing([1.0, 2.0, 3.0]).damping == ((0.0,) * 3,) * 3
+    assert jn.robot.Bushing([1.0, 2.0, 3.0], [0.1, 0.2, 0.3]) == jn.robot.Bushing(
+        np.diag([1.0, 2.0, 3.0]), np.diag([0.1, 0.2, 0.3])
+    )
+    assert not any(one.cross for one in jn.robot.Bushing([1.0, 2.0, 3.0]).springs(["a", "b", "c"]))
+    assert jn.robot.Bushing([1.0, 2.0, 3.0]).damping == ((0.0,) * 3,) * 3
 
 
 def test_names_of_a_bushing_are_taken():
@@ -245,10 +250,10 @@ def test_energy_with_coupled_damping():
     ]
     drive = jn.Drive(rotor_inertia=0.5, gear_ratio=1.0, stiffness=2e4, damping=20.0)
     joints = [
-        jn.Joint("mount", "bushing", "base", "body", bushing=jn.Bushing(K, D)),
+        jn.Joint("mount", "bushing", "base", "body", bushing=jn.robot.Bushing(K, D)),
         jn.Joint("axis", "revolute", "body", "arm", axis=(0.0, 0.0, 1.0), drive=drive),
     ]
-    tool = jn.Tool("arm", outputs=("yaw",))
+    tool = jn.robot.Tool("arm", outputs=("yaw",))
     robot = jn.Robot.build("mounted", links, joints, gravity=(0.0, 0.0, -9.81), tool=tool)
     run = let_go(robot, np.array([0.1, -0.15, 0.2, 0.3]), 0.5)
     at_first = run.energy[0] - run.energy.min()
@@ -267,7 +272,9 @@ def let_go(robot, q, duration):
         def at(self, times):
             return dataclasses.replace(self, t=times, tau_m=np.zeros((len(times), robot.n)))
 
-    plan = Nothing(robot, path, t, nothing, nothing, nothing[0], nothing, nothing[0], "none", "nothing moves", jn.Status())
+    plan = Nothing(
+        robot, path, t, nothing, nothing, nothing[0], nothing, nothing[0], "none", "nothing moves", jn.dynamics.Status()
+    )
     still = np.zeros(robot.n)
     return jn.simulate(robot, plan, start=(q, still, q, still), tolerance=1e-12)
 

@@ -78,12 +78,12 @@ NONSENSE = [
     (lambda: jn.Drive(damping=-1.0), "damping"),
     (lambda: jn.Drive(coupling="loose"), "coupling"),
     (lambda: jn.Spring(math.inf), "finite"),
-    (lambda: jn.Tool("a", outputs=("x", "q")), "outputs"),
-    (lambda: jn.Tool("a", outputs=("z", "x")), "outputs"),
-    (lambda: jn.Tool("a", outputs=("x", "roll", "yaw")), "outputs"),
-    (lambda: jn.Tool("a", outputs=()), "outputs"),
+    (lambda: jn.robot.Tool("a", outputs=("x", "q")), "outputs"),
+    (lambda: jn.robot.Tool("a", outputs=("z", "x")), "outputs"),
+    (lambda: jn.robot.Tool("a", outputs=("x", "roll", "yaw")), "outputs"),
+    (lambda: jn.robot.Tool("a", outputs=()), "outputs"),
     (lambda: pendulum(gravity=(0, 0)), "gravity"),
-    (lambda: pendulum(tool=jn.Tool("hand")), "no link or frame 'hand'"),
+    (lambda: pendulum(tool=jn.robot.Tool("hand")), "no link or frame 'hand'"),
 ]
 
 
@@ -137,7 +137,7 @@ def test_fixed_joints_are_merged(seed):
     links = [*parts.values(), jn.Link("base"), *bare.links]
     merged = jn.Robot.build("merged", links, [*welds, *bare.joints], gravity=bare.gravity)
     assert merged.joint_names == bare.joint_names
-    loaded = dataclasses.replace(bare, frames=tuple(jn.Frame(f"{name}_at", name, place) for name, place in places.items()))
+    loaded = dataclasses.replace(bare, frames=tuple(jn.robot.Frame(f"{name}_at", name, place) for name, place in places.items()))
     for name, part in parts.items():
         loaded = loaded.with_payload(part.mass, part.com, part.inertia, link=f"{name}_at")
     Q = random_motion(bare, seed, 4)

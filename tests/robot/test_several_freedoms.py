@@ -27,7 +27,7 @@ def chain(*parts):
     links = [jn.Link("a"), *(jn.Link(f"l{k}") for k in range(len(parts) - 2)), robot.links[-1]]
     names = [link.name for link in links]
     joints = [
-        jn.Joint(f"j{k}", kind, names[k], names[k + 1], robot.joints[0].placement if k == 0 else jn.Placement(), axis)
+        jn.Joint(f"j{k}", kind, names[k], names[k + 1], robot.joints[0].placement if k == 0 else jn.robot.Placement(), axis)
         for k, (kind, axis) in enumerate(parts[1:])
     ]
     return jn.Robot.build("chain", links, joints)
@@ -167,14 +167,14 @@ def test_kernels_of_poses():
 
 def test_base_parameters_of_a_free_body():
     """All ten parameters of a body that moves freely can be told."""
-    assert jn.base_parameters(random_tree(0, n=1, floating=True)).dimension == 10
+    assert jn.dynamics.base_parameters(random_tree(0, n=1, floating=True)).dimension == 10
 
 
 def test_not_for_several_freedoms():
     sympy = pytest.importorskip("sympy")
     assert sympy
     with pytest.raises(InputError, match="several freedoms"):
-        jn.symbolic(random_tree(1, n=1), "M")
+        jn.dynamics.symbolic(random_tree(1, n=1), "M")
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -16,42 +16,42 @@ DIGITS = 60
 ORDER = 4
 LAWS = {
     "tendon": (
-        jn.SpringFunction(lambda d: sign(d) * 40.0 * (exp(6.0 * abs(d)) - 1.0)),
+        jn.robot.SpringFunction(lambda d: sign(d) * 40.0 * (exp(6.0 * abs(d)) - 1.0)),
         lambda d: mpmath.sign(d) * 40 * (mpmath.exp(6 * abs(d)) - 1),
         lambda tau: mpmath.sign(tau) * mpmath.log(1 + abs(tau) / 40) / 6,
     ),
     "saturating": (
-        jn.SpringFunction(lambda d: 900.0 * tanh(d / 2.0)),
+        jn.robot.SpringFunction(lambda d: 900.0 * tanh(d / 2.0)),
         lambda d: 900 * mpmath.tanh(d / 2),
         lambda tau: 2 * mpmath.atanh(tau / 900),
     ),
     "soft zone": (
-        jn.SpringFunction(lambda d: 500.0 * (d - 0.1 * tanh(9.0 * d))),
+        jn.robot.SpringFunction(lambda d: 500.0 * (d - 0.1 * tanh(9.0 * d))),
         lambda d: 500 * (d - mpf(0.1) * mpmath.tanh(9 * d)),
         None,
     ),
     "power": (
-        jn.SpringFunction(lambda d: 60.0 * d + 800.0 * sign(d) * abs(d) ** 2.3),
+        jn.robot.SpringFunction(lambda d: 60.0 * d + 800.0 * sign(d) * abs(d) ** 2.3),
         lambda d: 60 * d + 800 * mpmath.sign(d) * abs(d) ** mpf(2.3),
         None,
     ),
     "arc": (
-        jn.SpringFunction(lambda d: 500.0 * atan(2.0 * d)),
+        jn.robot.SpringFunction(lambda d: 500.0 * atan(2.0 * d)),
         lambda d: 500 * mpmath.atan(2 * d),
         lambda tau: mpmath.tan(tau / 500) / 2,
     ),
     "softening": (
-        jn.SpringFunction(lambda d: sign(d) * 90.0 * log(1.0 + 8.0 * abs(d))),
+        jn.robot.SpringFunction(lambda d: sign(d) * 90.0 * log(1.0 + 8.0 * abs(d))),
         lambda d: mpmath.sign(d) * 90 * mpmath.log(1 + 8 * abs(d)),
         lambda tau: mpmath.sign(tau) * (mpmath.exp(abs(tau) / 90) - 1) / 8,
     ),
     "preloaded": (
-        jn.SpringFunction(lambda d: 25.0 * exp(4.0 * d) - 3.0 * exp(-d)),
+        jn.robot.SpringFunction(lambda d: 25.0 * exp(4.0 * d) - 3.0 * exp(-d)),
         lambda d: 25 * mpmath.exp(4 * d) - 3 * mpmath.exp(-d),
         None,
     ),
     "pole": (
-        jn.SpringFunction(lambda d: 100.0 * d / sqrt(1.0 - 2.0 * d * d)),
+        jn.robot.SpringFunction(lambda d: 100.0 * d / sqrt(1.0 - 2.0 * d * d)),
         lambda d: 100 * d / mpmath.sqrt(1 - 2 * d * d),
         lambda tau: tau / mpmath.sqrt(10000 + 2 * tau * tau),
     ),

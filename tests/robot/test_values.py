@@ -20,7 +20,7 @@ def cube(delta):
 
 
 def root(torque):
-    return jn.HardeningSpring(500.0, 2e4).rest(torque)
+    return jn.robot.HardeningSpring(500.0, 2e4).rest(torque)
 
 
 def robot(stiffness=1e3):
@@ -35,32 +35,32 @@ MAKERS = {
     "flexible": lambda: jn.load("flexible_3axis"),
     "link": lambda: jn.Link("a", 1.0, np.array([0.1, 0.0, 0.0]), np.full(6, 0.0)),
     "joint": lambda: jn.Joint("j", "revolute", "a", "b", jn.placement((1, 2, 3)), np.array([0, 1, 0]), jn.Drive(0.1)),
-    "joint limits": lambda: jn.JointLimits([-1, 1], 2, jerk=np.float64(3.0)),
+    "joint limits": lambda: jn.robot.JointLimits([-1, 1], 2, jerk=np.float64(3.0)),
     "limits": lambda: robot().with_limits(velocity=2.0).limits,
-    "drive": lambda: jn.Drive(0.1, 100.0, jn.HardeningSpring(1e3, 1e4), rotor_mount="a", rotor_axis=(0, 0, 1)),
+    "drive": lambda: jn.Drive(0.1, 100.0, jn.robot.HardeningSpring(1e3, 1e4), rotor_mount="a", rotor_axis=(0, 0, 1)),
     "spring": lambda: jn.Spring(10.0, 1.0, (("j", 1.0, 0.0),)),
-    "coupling": lambda: jn.SpringCoupling("j", 1.0),
-    "bushing": lambda: jn.Bushing(np.diag([1.0, 2.0, 3.0])),
-    "frame": lambda: jn.Frame("f", "a", jn.placement((1, 2, 3), (0.1, 0.2, 0.3))),
-    "tool": lambda: jn.Tool("a", jn.placement((1, 2, 3)), ["x", "y"]),
+    "coupling": lambda: jn.robot.SpringCoupling("j", 1.0),
+    "bushing": lambda: jn.robot.Bushing(np.diag([1.0, 2.0, 3.0])),
+    "frame": lambda: jn.robot.Frame("f", "a", jn.placement((1, 2, 3), (0.1, 0.2, 0.3))),
+    "tool": lambda: jn.robot.Tool("a", jn.placement((1, 2, 3)), ["x", "y"]),
     "placement": lambda: jn.placement((1, 2, 3), (0.1, 0.2, 0.3)),
-    "placement of arrays": lambda: jn.Placement(np.eye(3), np.array([1.0, 2.0, 3.0])),
-    "hardening spring": lambda: jn.HardeningSpring(1e3, 1e4),
-    "tabulated spring": lambda: jn.TabulatedSpring(np.linspace(-1, 1, 5), np.linspace(-2, 2, 5)),
-    "spring function": lambda: jn.SpringFunction(cube, root),
+    "placement of arrays": lambda: jn.robot.Placement(np.eye(3), np.array([1.0, 2.0, 3.0])),
+    "hardening spring": lambda: jn.robot.HardeningSpring(1e3, 1e4),
+    "tabulated spring": lambda: jn.robot.TabulatedSpring(np.linspace(-1, 1, 5), np.linspace(-2, 2, 5)),
+    "spring function": lambda: jn.robot.SpringFunction(cube, root),
 }
 OTHERS = {
     "robot": robot(2e3),
     "link": jn.Link("a", 2.0),
     "joint": jn.Joint("j", "revolute", "a", "b"),
-    "joint limits": jn.JointLimits([-1, 1], 2),
+    "joint limits": jn.robot.JointLimits([-1, 1], 2),
     "limits": robot().limits,
-    "drive": jn.Drive(0.1, 100.0, jn.HardeningSpring(1e3, 2e4)),
+    "drive": jn.Drive(0.1, 100.0, jn.robot.HardeningSpring(1e3, 2e4)),
     "spring": jn.Spring(10.0, 1.0),
-    "tool": jn.Tool("a"),
+    "tool": jn.robot.Tool("a"),
     "placement": jn.placement((1, 2, 4), (0.1, 0.2, 0.3)),
-    "placement of arrays": jn.Placement(np.eye(3), np.array([1.0, 2.0, 4.0])),
-    "tabulated spring": jn.TabulatedSpring(np.linspace(-1, 1, 5), np.linspace(-3, 3, 5)),
+    "placement of arrays": jn.robot.Placement(np.eye(3), np.array([1.0, 2.0, 4.0])),
+    "tabulated spring": jn.robot.TabulatedSpring(np.linspace(-1, 1, 5), np.linspace(-3, 3, 5)),
 }
 
 

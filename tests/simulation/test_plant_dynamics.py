@@ -62,7 +62,7 @@ def _push(t, q, qd):
 
 BLOW = jn.trajectory.spline([[0.0] * 6, [0, 0, 0, 0, -20.0, 0], [0.0] * 6], [0.1, 0.11, 0.12], degree=5)
 LOSSY = ROBOT.with_drives(
-    stiffness=[jn.HardeningSpring(2000.0, 1e5), 1000.0],
+    stiffness=[jn.robot.HardeningSpring(2000.0, 1e5), 1000.0],
     rotor_inertia=1e-4,
     gear_ratio=100.0,
     damping=[5.0, 0.0],
@@ -119,9 +119,11 @@ def test_errors_of_functions_come_through():
 
 def test_resolution_noise_and_the_record():
     """Readings are whole steps; noise has its deviation; what was read is in the record, as a Log takes it."""
-    encoder = jn.Sensor.encoder(12)
+    encoder = jn.simulation.Sensor.encoder(12)
     assert encoder.resolution == 2.0 * np.pi / 4096.0
-    sensors = jn.Sensors(theta=encoder, q=jn.Sensor(noise=1e-3), tau_j=jn.Sensor([0.5, 0.0]), tau_m=jn.Sensor())
+    sensors = jn.Sensors(
+        theta=encoder, q=jn.simulation.Sensor(noise=1e-3), tau_j=jn.simulation.Sensor([0.5, 0.0]), tau_m=jn.simulation.Sensor()
+    )
     t = np.arange(2001) / 5000.0
     plan = jn.feedforward(ROBOT, PATH, t)
     run = jn.simulate(ROBOT, plan, PD, sensors=sensors, rate=5000.0, seed=3)
@@ -147,7 +149,9 @@ def test_delay(delay):
     ages = np.arange(61) * 5e-3
     t = np.unique(np.round(np.concatenate([ages, np.maximum(ages - delay, 0.0)]), 9))
     plan = jn.feedforward(ROBOT, PATH, t)
-    sensors = jn.Sensors(theta=jn.Sensor(delay=delay), q=jn.Sensor(), tau_j=jn.Sensor(delay=delay))
+    sensors = jn.Sensors(
+        theta=jn.simulation.Sensor(delay=delay), q=jn.simulation.Sensor(), tau_j=jn.simulation.Sensor(delay=delay)
+    )
     controller = Recorder(lambda t: np.zeros(2), ("theta", "q", "tau_j"))
     run = jn.simulate(ROBOT, plan, controller, sensors=sensors, rate=200.0)
     theta, q, tau_j = np.array(controller.seen).swapaxes(0, 1)
@@ -159,7 +163,7 @@ def test_delay(delay):
 
 def test_speeds_are_differences():
     """thetad of a drive: differences of what was read, through a filter of first order."""
-    sensors = jn.Sensors(theta=jn.Sensor(1e-4), tau_m=None, bandwidth=300.0)
+    sensors = jn.Sensors(theta=jn.simulation.Sensor(1e-4), tau_m=None, bandwidth=300.0)
     controller = Recorder(lambda t: np.zeros(2), ("theta", "thetad"))
     jn.simulate(ROBOT, PLAN, controller, sensors=sensors)
     theta, thetad = np.array(controller.seen).swapaxes(0, 1)
@@ -183,7 +187,7 @@ def test_what_is_not_measured():
 
 def test_motor_torque_is_measured():
     """What acts, also behind a current loop; with and without sensors."""
-    actuator = jn.Actuator(bandwidth=500.0)
+    actuator = jn.simulation.Actuator(bandwidth=500.0)
     controller = Recorder(lambda t: np.array([5.0, -3.0]), ("tau_m",))
     run = jn.simulate(ROBOT, PLAN, controller, sensors=jn.Sensors(), actuator=actuator, rate=200.0)
     assert_close(run.measured.tau_m[1:], run.tau_m[1:], ALGEBRA)
@@ -198,7 +202,7 @@ def test_motor_torque_is_measured():
 def test_current_loop():
     """A step of torque on a wheel: tau = u (1 - e^(-w t)), and its integrals; the ticks in between do not show."""
     robot, t, w, u = wheel(), np.linspace(0.0, 0.05, 26), 300.0, 2.0
-    run = jn.simulate(robot, still(robot, t), Recorder(lambda _: np.array([u])), actuator=jn.Actuator(bandwidth=w))
+    run = jn.simulate(robot, still(robot, t), Recorder(lambda _: np.array([u])), actuator=jn.simulation.Actuator(bandwidth=w))
     gone = -np.expm1(-w * t)
     assert_close(run.tau_m[:, 0], u * gone, ALGEBRA)
     assert_close(run.qd[:, 0], u / J * (t - gone / w), STEP)
@@ -209,19 +213,19 @@ def test_torque_limit():
     """The wheel under too much torque: what is left of it acts."""
     robot, t = wheel(), np.linspace(0.0, 0.05, 26)
     run = jn.simulate(
-        robot, still(robot, t), Recorder(lambda t: np.array([9.0 if t < 0.02 else -9.0])), actuator=jn.Actuator(2.0)
+        robot, still(robot, t), Recorder(lambda t: np.array([9.0 if t < 0.02 else -9.0])), actuator=jn.simulation.Actuator(2.0)
     )
     assert_close(run.tau_m[:, 0], np.where(t < 0.02 - 1e-9, 2.0, -2.0), ALGEBRA)
     assert_close(run.q[-1, 0], 2.0 / J * (0.02**2 / 2.0 + 0.02 * 0.03 - 0.03**2 / 2.0), STEP)
     assert run.peaks is not None
-    two = jn.simulate(ROBOT, PLAN, Recorder(lambda t: np.array([1e3, -1e3])), actuator=jn.Actuator([1.0, 2.0]))
+    two = jn.simulate(ROBOT, PLAN, Recorder(lambda t: np.array([1e3, -1e3])), actuator=jn.simulation.Actuator([1.0, 2.0]))
     assert (two.tau_m == [1.0, -2.0]).all()
 
 
 def test_ripple():
     """tau (1 + c cos(k r q)) on a rigid wheel: its work tau (q + c sin(k r q) / (k r)) is the kinetic energy."""
     robot, t, c, turns = wheel(rotor_inertia=0.0, gear_ratio=10.0), np.linspace(0.0, 0.5, 51), 0.2, 60.0
-    run = jn.simulate(robot, still(robot, t), Recorder(lambda _: np.array([3.0])), actuator=jn.Actuator(ripple={6: c}))
+    run = jn.simulate(robot, still(robot, t), Recorder(lambda _: np.array([3.0])), actuator=jn.simulation.Actuator(ripple={6: c}))
     q, qd = run.q[:, 0], run.qd[:, 0]
     assert q[-1] > 0.5
     assert_close(0.5 * J * qd**2, 3.0 * (q + c * np.sin(turns * q) / turns), STEP)
@@ -335,22 +339,25 @@ TOOL = jn.load("moberg_5dof")
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (lambda: jn.Sensor(-1.0), "Sensor, resolution: expected"),
-        (lambda: jn.Sensor(noise="much"), "Sensor, noise: expected"),
-        (lambda: jn.Sensor(delay=[1e-3, 1e-3]), "Sensor, delay: expected one number"),
-        (lambda: jn.Sensor.encoder(0), "bits: expected a number from 1 to 64"),
+        (lambda: jn.simulation.Sensor(-1.0), "Sensor, resolution: expected"),
+        (lambda: jn.simulation.Sensor(noise="much"), "Sensor, noise: expected"),
+        (lambda: jn.simulation.Sensor(delay=[1e-3, 1e-3]), "Sensor, delay: expected one number"),
+        (lambda: jn.simulation.Sensor.encoder(0), "bits: expected a number from 1 to 64"),
         (lambda: jn.Sensors(theta=1e-4), r"Sensors, theta: expected jn\.Sensor"),
         (lambda: jn.Sensors(None, None, None, None), "at least"),
         (lambda: jn.Sensors(bandwidth=0.0), "bandwidth"),
-        (lambda: jn.Actuator(0.0), "torque_limit"),
-        (lambda: jn.Actuator(bandwidth=np.nan), "bandwidth"),
-        (lambda: jn.Actuator(ripple={0: 0.1}), "ripple"),
-        (lambda: jn.Actuator(ripple={6: 1.5}), "ripple"),
-        (lambda: jn.Actuator(ripple=0.1), "ripple"),
+        (lambda: jn.simulation.Actuator(0.0), "torque_limit"),
+        (lambda: jn.simulation.Actuator(bandwidth=np.nan), "bandwidth"),
+        (lambda: jn.simulation.Actuator(ripple={0: 0.1}), "ripple"),
+        (lambda: jn.simulation.Actuator(ripple={6: 1.5}), "ripple"),
+        (lambda: jn.simulation.Actuator(ripple=0.1), "ripple"),
         (lambda: jn.simulate(ROBOT, PLAN, PD, sensors="encoder"), r"sensors: expected jn\.Sensors"),
         (lambda: jn.simulate(ROBOT, PLAN, PD, actuator=3.0), r"actuator: expected jn\.Actuator"),
-        (lambda: jn.simulate(ROBOT, PLAN, PD, actuator=jn.Actuator([1.0, 2.0, 3.0])), "expected one number or 2, got 3"),
-        (lambda: jn.simulate(ROBOT, PLAN, PD, sensors=jn.Sensors(jn.Sensor([1e-3] * 3))), "resolution has 3 numbers"),
+        (
+            lambda: jn.simulate(ROBOT, PLAN, PD, actuator=jn.simulation.Actuator([1.0, 2.0, 3.0])),
+            "expected one number or 2, got 3",
+        ),
+        (lambda: jn.simulate(ROBOT, PLAN, PD, sensors=jn.Sensors(jn.simulation.Sensor([1e-3] * 3))), "resolution has 3 numbers"),
         (lambda: jn.simulate(ROBOT, PLAN, PD, jitter=1e-3), "jitter.*less than a period"),
         (lambda: jn.simulate(ROBOT, PLAN, PD, jitter=-1e-4), "jitter"),
         (lambda: jn.simulate(ROBOT, PLAN, PD, seed=-1), "seed"),
@@ -379,7 +386,11 @@ def test_a_million_ticks():
     import resource
 
     path = jn.trajectory.harmonic([[0.4, 0.3]], 2.0 * np.pi, 0.0, [0.3, -0.2])
-    machine = {"sensors": jn.Sensors(jn.Sensor.encoder(19, delay=1e-3)), "actuator": jn.Actuator(200.0, 2000.0), "rate": 1000.0}
+    machine = {
+        "sensors": jn.Sensors(jn.simulation.Sensor.encoder(19, delay=1e-3)),
+        "actuator": jn.simulation.Actuator(200.0, 2000.0),
+        "rate": 1000.0,
+    }
     errors, memory = [], []
     for duration in (10.0, 1000.0):
         t = np.linspace(0.0, duration, int(duration) * 10 + 1)

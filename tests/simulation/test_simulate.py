@@ -100,7 +100,10 @@ def tree(**drives):
 
 
 LOSSES = {"damping": [2.0, 0.0, 1.0], "viscous_friction": 1.5, "coulomb_friction": [2.0, 1.0, 0.0], "coulomb_speed": 0.2}
-HARD, TABLE = jn.HardeningSpring(200.0, 3e4), jn.TabulatedSpring((-0.2, -0.05, 0.0, 0.05, 0.2), (-90.0, -12.0, 0.0, 12.0, 90.0))
+HARD, TABLE = (
+    jn.robot.HardeningSpring(200.0, 3e4),
+    jn.robot.TabulatedSpring((-0.2, -0.05, 0.0, 0.05, 0.2), (-90.0, -12.0, 0.0, 12.0, 90.0)),
+)
 TREES = {
     "springs": tree(stiffness=[400.0, 300.0, 500.0]),
     "losses": tree(stiffness=[400.0, 300.0, 500.0], **LOSSES),
@@ -375,7 +378,7 @@ def test_a_stiffness_that_is_changed_at_some_joints_only(damping):
     """Joint 0 has a spring that hardens: planned, simulated and controlled as if K(t) were not there."""
     robot = jn.load("planar_2r").with_drives(rotor_inertia=0.02, gear_ratio=2.0, damping=damping)
     names = robot.joint_names
-    robot = robot.with_drives(stiffness={names[0]: jn.HardeningSpring(200.0, 4000.0), names[1]: 200.0})
+    robot = robot.with_drives(stiffness={names[0]: jn.robot.HardeningSpring(200.0, 4000.0), names[1]: 200.0})
     path = jn.trajectory.rest_to_rest([-1.0, 0.5], [0.5, -0.5], 0.5, degree=9)
     plan = jn.feedforward(robot, path, np.linspace(0.0, 0.5, 501), stiffness=SomeChanged())
     run = jn.simulate(robot, plan, tolerance=1e-11)

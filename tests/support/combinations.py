@@ -49,7 +49,7 @@ class Case(NamedTuple):
     def instant(self, t=0.2):
         """(Q, wrench, stiffness) at one instant, as `inverse_dynamics` takes them."""
         order = self.robot.motion_order
-        Q = jn.motion(self.robot, self.path, t, order)
+        Q = jn.trajectory.motion(self.robot, self.path, t, order)
         more = {}
         if "wrench" in self.acting:
             more["wrench"] = {link: tuple(path(t, order - 2)) for link, path in self.acting["wrench"].items()}
@@ -68,9 +68,9 @@ def laws(robot):
         K = joint.drive.stiffness
         x = np.array([-1.0, -0.5, -0.2, 0.0, 0.2, 0.5, 1.0])
         law = (
-            jn.HardeningSpring(K, 3.0 * K),
-            jn.TabulatedSpring(tuple(x), tuple(K * (x + 0.4 * x**3))),
-            jn.SpringFunction(_stiffening(K)),
+            jn.robot.HardeningSpring(K, 3.0 * K),
+            jn.robot.TabulatedSpring(tuple(x), tuple(K * (x + 0.4 * x**3))),
+            jn.robot.SpringFunction(_stiffening(K)),
         )[i % 3]
         joints.append(dataclasses.replace(joint, drive=dataclasses.replace(joint.drive, stiffness=law)))
     return dataclasses.replace(robot, joints=tuple(joints))
@@ -223,7 +223,7 @@ def differentiated(this):
     exact = {name: rows for name, rows in more.items() if name == "wrench"}
     slopes = dict(exact)
     if "stiffness" in more:
-        slopes["parameters"] = exact["parameters"] = {"stiffness": jn.Jet.from_derivatives(list(more["stiffness"]))}
+        slopes["parameters"] = exact["parameters"] = {"stiffness": jn.numbers.Jet.from_derivatives(list(more["stiffness"]))}
     rows = jn.inverse_dynamics_derivatives(this.robot, *Q, **slopes)
     rng = np.random.default_rng(1)
     with jn.backend("python"), mpmath.workdps(40):
@@ -414,11 +414,11 @@ def on_floating_base():
 def step_differentiated(this):
     """Of `inverse_dynamics_step`: torque and state by motion and state, along a random direction."""
     robot, (Q, _) = this.robot, this.instant()
-    state = np.asarray(jn.steady_state(robot, *[x + 0.01 for x in Q]))
+    state = np.asarray(jn.dynamics.steady_state(robot, *[x + 0.01 for x in Q]))
     rng = np.random.default_rng(3)
     d = [rng.normal(size=(len(Q), robot.n)), rng.normal(size=state.shape) * np.abs(state).max()]
     slopes = {
-        of: jn.inverse_dynamics_step_derivatives(robot, state, 0.003, *Q, of=of, by=("motion", "state"))
+        of: jn.dynamics.inverse_dynamics_step_derivatives(robot, state, 0.003, *Q, of=of, by=("motion", "state"))
         for of in ("tau_m", "state")
     }
     with jn.backend("python"), mpmath.workdps(40):
@@ -428,7 +428,7 @@ def step_differentiated(this):
                 [np.array([mpf(x) + step * mpf(u) for x, u in zip(*p)], dtype=object) for p in zip(*pair)]
                 for pair in zip((Q, state), d)
             ]
-            ends.append(jn.inverse_dynamics_step(robot, rows[1], mpf("0.003"), *rows[0]))
+            ends.append(jn.dynamics.inverse_dynamics_step(robot, rows[1], mpf("0.003"), *rows[0]))
         torque = [float(x) for x in (ends[0].tau_m - ends[1].tau_m) / (2 * h)]
         after = [[float(x) for x in row] for row in (ends[0].state - ends[1].state) / (2 * h)]
     close(sum(np.einsum("kij,kj->i", slopes["tau_m"][name], u) for name, u in zip(("motion", "state"), d)), torque, EXACT)

@@ -68,7 +68,7 @@ def elbow(damping=200.0):
     links, joints = [jn.Link("base")], []
     for i, (reach, mass, com, inertia, held) in enumerate(parts):
         links.append(jn.Link(f"l{i}", mass, (com, 0.0, 0.0), (inertia, inertia, inertia, 0.0, 0.0, 0.0)))
-        where = jn.Placement(origin=(reach, 0, 0))
+        where = jn.robot.Placement(origin=(reach, 0, 0))
         joints.append(jn.Joint(f"j{i}", "revolute", links[-2].name, links[-1].name, where, (0, 1, 0), **held))
     robot = jn.Robot.build("elbow", links, joints, gravity=(0.0, 0.0, 0.0))
     return robot.with_tool("l2", xyz=(0.4, 0, 0), outputs=("x", "z"))

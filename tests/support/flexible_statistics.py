@@ -53,7 +53,7 @@ def random_task(seed):
         size = np.sort(mass * rng.uniform(0.01, 0.04, 3) * (1.0 if heavy else 0.5))
         size[2] = min(size[2], 0.95 * (size[0] + size[1]))
         links.append(jn.Link(f"l{len(links)}", mass, com, (*map(float, rng.permutation(size)), 0.0, 0.0, 0.0)))
-        where = jn.Placement(origin=place)
+        where = jn.robot.Placement(origin=place)
         joints.append(jn.Joint(f"j{len(joints)}", kind, links[-2].name, links[-1].name, where, axis, **held))
 
     soft = float(10 ** rng.uniform(3.8, 5.6))
@@ -72,7 +72,7 @@ def random_task(seed):
         if this == "rigid":
             return jn.Drive(rotor_inertia=inertia, gear_ratio=100.0)
         if this == "law":
-            return jn.Drive(rotor_inertia=inertia, gear_ratio=100.0, stiffness=jn.HardeningSpring(K, K * 30.0))
+            return jn.Drive(rotor_inertia=inertia, gear_ratio=100.0, stiffness=jn.robot.HardeningSpring(K, K * 30.0))
         more = float(K * 10 ** rng.uniform(-3.5, -2.5)) if this == "damped" else 0.0
         return jn.Drive(rotor_inertia=inertia, gear_ratio=100.0, stiffness=K, damping=more)
 
@@ -86,7 +86,7 @@ def random_task(seed):
             A = 0.2 * rng.normal(size=(size, size))
             units = np.array([1.0] * 3 + [5.0] * (size - 3))
             K = soft * (np.eye(size) + 0.5 * (A + A.T) / size) * np.outer(units, units)
-            held = {"bushing": jn.Bushing(stiffness=K.tolist(), damping=(damped * np.diag(K)).tolist())}
+            held = {"bushing": jn.robot.Bushing(stiffness=K.tolist(), damping=(damped * np.diag(K)).tolist())}
             add("bushing", (0, 0, 1), reach, True, **held)
             reach = (0.1, 0.0, 0.0)
         for _ in range(int((springs == i).sum())):
@@ -185,7 +185,7 @@ class Plant:
                 self.elastic.append(i)
         drives = [robot.joints[i].drive for i in self.elastic]
         self.B = np.array([d.gear_ratio**2 * d.rotor_inertia for d in drives])
-        laws = [d.stiffness if isinstance(d.stiffness, jn.HardeningSpring) else None for d in drives]
+        laws = [d.stiffness if isinstance(d.stiffness, jn.robot.HardeningSpring) else None for d in drives]
         self.linear = np.array([d.stiffness if law is None else law.linear for d, law in zip(drives, laws)])
         self.cubic = np.array([0.0 if law is None else law.cubic for law in laws])
         self.loss = np.array([d.damping for d in drives])

@@ -90,7 +90,7 @@ def motion_of(robot, seed, arrays, batch=()):
 
 def placement(rng):
     """Anywhere, turned any way."""
-    return jn.Placement(tuple(map(tuple, rotation(rng).tolist())), tuple(rng.normal(scale=0.3, size=3)))
+    return jn.robot.Placement(tuple(map(tuple, rotation(rng).tolist())), tuple(rng.normal(scale=0.3, size=3)))
 
 
 def parts(result):

@@ -38,7 +38,7 @@ def random_rotors(seed, n, chain=False, kinds=("revolute", "prismatic"), rigid=0
     rng = np.random.default_rng(seed + 30_000)
     robot = random_robot(seed, n, kinds, chain)
     names = [link.name for link in robot.links]
-    frames = [jn.Frame(f"on {name}", name, jn.Placement(rotation(rng).tolist(), (0.1, 0.2, 0.3))) for name in names]
+    frames = [jn.robot.Frame(f"on {name}", name, jn.robot.Placement(rotation(rng).tolist(), (0.1, 0.2, 0.3))) for name in names]
     joints, loads = [], dict.fromkeys(["base", *names], 0.0)
     for i, joint in enumerate(robot.joints):
         drive = jn.Drive(

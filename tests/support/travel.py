@@ -28,7 +28,7 @@ def cube(delta):
 
 def root(torque):
     """Its inverse."""
-    return jn.HardeningSpring(500.0, 2e4).rest(torque)
+    return jn.robot.HardeningSpring(500.0, 2e4).rest(torque)
 
 
 def day(things):

@@ -24,7 +24,7 @@ MOTORS = [176.0, 176.0, 100.0, 100.0, 100.0, 38.0, 38.0]
 
 def two_masses(**more):
     drive = jn.Drive(rotor_inertia=1.0, gear_ratio=1.0, stiffness=1.0, **more)
-    limits = jn.JointLimits(motor_torque=1.0)
+    limits = jn.robot.JointLimits(motor_torque=1.0)
     joint = jn.Joint("x", "prismatic", "base", "body", axis=(1.0, 0.0, 0.0), drive=drive, limits=limits)
     return jn.Robot.build("two_masses", [jn.Link("base"), jn.Link("body", 1.0)], [joint], gravity=(0.0, 0.0, 0.0))
 
@@ -121,7 +121,7 @@ KINDS = {
     "elastic": lambda: planar(),
     "rigid": lambda: planar().with_rigid_joints(),
     "damped": lambda: planar().with_drives(damping=5.0),
-    "hardening springs": lambda: planar().with_drives(stiffness=[jn.HardeningSpring(500.0, 1e5)] * 2),
+    "hardening springs": lambda: planar().with_drives(stiffness=[jn.robot.HardeningSpring(500.0, 1e5)] * 2),
     "friction": lambda: planar().with_drives(viscous_friction=2.0, coulomb_friction=3.0),
     "rigid with friction": lambda: planar().with_rigid_joints().with_drives(viscous_friction=2.0, coulomb_friction=3.0),
     "carried rotors": lambda: planar().with_drives(coupling="full", gear_ratio=10.0, rotor_inertia=1e-3),

@@ -21,14 +21,14 @@ MOTORS = np.array([176.0, 176.0, 100.0, 100.0, 100.0, 38.0, 38.0])
 
 def slider(mass=1.0, **limits):
     """A mass on a rail, without gravity."""
-    joint = jn.Joint("x", "prismatic", "base", "body", axis=(1.0, 0.0, 0.0), limits=jn.JointLimits(**limits))
+    joint = jn.Joint("x", "prismatic", "base", "body", axis=(1.0, 0.0, 0.0), limits=jn.robot.JointLimits(**limits))
     return jn.Robot.build("slider", [jn.Link("base"), jn.Link("body", mass)], [joint], gravity=(0.0, 0.0, 0.0))
 
 
 def two_masses(mass=1.0, rotor=1.0, stiffness=1.0, **limits):
     """A motor and a mass with a spring between them."""
     drive = jn.Drive(rotor_inertia=rotor, gear_ratio=1.0, stiffness=stiffness)
-    joint = jn.Joint("x", "prismatic", "base", "body", axis=(1.0, 0.0, 0.0), drive=drive, limits=jn.JointLimits(**limits))
+    joint = jn.Joint("x", "prismatic", "base", "body", axis=(1.0, 0.0, 0.0), drive=drive, limits=jn.robot.JointLimits(**limits))
     return jn.Robot.build("two_masses", [jn.Link("base"), jn.Link("body", mass)], [joint], gravity=(0.0, 0.0, 0.0))
 
 
@@ -168,7 +168,7 @@ KINDS = {
     "elastic": lambda: planar(),
     "rigid": lambda: planar().with_rigid_joints(),
     "damped": lambda: planar().with_drives(damping=5.0),
-    "hardening springs": lambda: planar().with_drives(stiffness=[jn.HardeningSpring(500.0, 1e5)] * 2),
+    "hardening springs": lambda: planar().with_drives(stiffness=[jn.robot.HardeningSpring(500.0, 1e5)] * 2),
     "friction": lambda: planar().with_drives(viscous_friction=2.0, coulomb_friction=3.0),
     "carried rotors": lambda: planar().with_drives(coupling="full", gear_ratio=10.0, rotor_inertia=1e-3),
     "torque rate": lambda: planar(torque_rate=[2000.0, 1000.0]),
@@ -237,7 +237,7 @@ def test_a_value():
     assert again == move
     assert hash(again) == hash(move)
     assert again.status == move.status
-    assert isinstance(move.status, jn.MoveStatus)
+    assert isinstance(move.status, jn.trajectory.MoveStatus)
     assert move == jn.fastest_move(robot, [0.0], [1.0], objective="energy", duration=6.0, pieces=8)
     assert move.status.time == 6.0
     assert move.status.active

@@ -20,7 +20,7 @@ def lwr(**limits):
 
 def mass(**limits):
     """1 kg on a rail, without gravity."""
-    joint = jn.Joint("x", "prismatic", "base", "body", axis=(1.0, 0.0, 0.0), limits=jn.JointLimits(**limits))
+    joint = jn.Joint("x", "prismatic", "base", "body", axis=(1.0, 0.0, 0.0), limits=jn.robot.JointLimits(**limits))
     return jn.Robot.build("mass", [jn.Link("base"), jn.Link("body", 1.0)], [joint], gravity=(0.0, 0.0, 0.0))
 
 

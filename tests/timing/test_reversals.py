@@ -58,7 +58,7 @@ def rpr():
         jn.Drive(
             0.05,
             1.0,
-            jn.HardeningSpring(300.0, 3000.0),
+            jn.robot.HardeningSpring(300.0, 3000.0),
             coulomb_friction=0.5,
             coulomb_speed=0.01,
             stribeck_friction=1.0,
@@ -67,8 +67,8 @@ def rpr():
     ]
     joints = [
         jn.Joint("j1", "revolute", "base", "a", axis=(0, 1, 0), drive=drives[0]),
-        jn.Joint("j2", "prismatic", "a", "b", jn.Placement(origin=(0.3, 0, 0)), (1, 0, 0), drive=drives[1]),
-        jn.Joint("j3", "revolute", "b", "c", jn.Placement(origin=(0.1, 0, 0)), (0, 0.6, 0.8), drive=drives[2]),
+        jn.Joint("j2", "prismatic", "a", "b", jn.robot.Placement(origin=(0.3, 0, 0)), (1, 0, 0), drive=drives[1]),
+        jn.Joint("j3", "revolute", "b", "c", jn.robot.Placement(origin=(0.1, 0, 0)), (0, 0.6, 0.8), drive=drives[2]),
     ]
     return jn.Robot.build("rpr", links, joints).with_limits(
         motor_torque=[60, 150, 12], torque_rate=[3000, 1e4, 800], deflection={"j1": 0.012}

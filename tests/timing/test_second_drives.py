@@ -10,7 +10,7 @@ from support.random_robots import random_robot
 from support.tolerances import assert_close
 
 pytestmark = pytest.mark.native
-HARD = jn.HardeningSpring(40.0, 4000.0)
+HARD = jn.robot.HardeningSpring(40.0, 4000.0)
 LAST = 1.0 + 1e-6
 """A motion of least time uses all of a limit; at samples, rounding apart, no more."""
 
@@ -19,7 +19,7 @@ def antagonists(preload=-5.0, **limits):
     drive = jn.Drive(rotor_inertia=2e-5, gear_ratio=50.0, stiffness=HARD)
     links = [jn.Link("base"), jn.Link("f", 1.2, (0.15, 0.0, 0.0), (0.01, 0.01, 0.01, 0.0, 0.0, 0.0))]
     joint = jn.Joint(
-        "e", "revolute", "base", "f", axis=(0.0, 1.0, 0.0), drive=drive, second=jn.SecondDrive(drive, preload=preload)
+        "e", "revolute", "base", "f", axis=(0.0, 1.0, 0.0), drive=drive, second=jn.robot.SecondDrive(drive, preload=preload)
     )
     return jn.Robot.build("antagonists", links, [joint]).with_limits(**limits)
 
@@ -32,7 +32,7 @@ def random_pairs(seed):
     joints = []
     for i, joint in enumerate(robot.joints):
         drive = jn.Drive(rng.uniform(1e-5, 8e-5), 70.0, rng.uniform(1e3, 8e3))
-        joints.append(joint if i == seed % 3 else replace(joint, second=jn.SecondDrive(drive, rng.uniform(-4.0, 4.0))))
+        joints.append(joint if i == seed % 3 else replace(joint, second=jn.robot.SecondDrive(drive, rng.uniform(-4.0, 4.0))))
     robot = replace(robot, joints=tuple(joints))
     if seed % 2:
         robot = robot.with_transmission([[1.0, 0.3, 0.0], [0.0, 1.0, 0.0], [0.0, -0.4, 1.0]])
@@ -147,7 +147,7 @@ def test_a_rigid_pair_in_the_phase_plane():
     links = [jn.Link("base"), jn.Link("f", 1.2, (0.15, 0.0, 0.0), (0.01, 0.01, 0.01, 0.0, 0.0, 0.0))]
 
     def robot(preload):
-        joint = jn.Joint("e", "revolute", "base", "f", drive=drive, second=jn.SecondDrive(drive, preload=preload))
+        joint = jn.Joint("e", "revolute", "base", "f", drive=drive, second=jn.robot.SecondDrive(drive, preload=preload))
         return jn.Robot.build("rigid pair", links, [joint], gravity=(0.0, 0.0, 0.0)).with_limits(motor_torque=8.0)
 
     path = jn.trajectory.rest_to_rest([0.0], [0.6], 1.0)

@@ -100,7 +100,7 @@ def test_motors_that_turn_with_several_joints():
 def test_two_drives_on_one_joint():
     """Two torques and two deflections; the joint stands where the first motor holds it."""
     joint = ROBOT.joints[0]
-    robot = replace(ROBOT, joints=(replace(joint, second=jn.SecondDrive(joint.drive)), ROBOT.joints[1]))
+    robot = replace(ROBOT, joints=(replace(joint, second=jn.robot.SecondDrive(joint.drive)), ROBOT.joints[1]))
     plan = jn.feedforward(robot, PATH, T)
     said, array = unpacked(jn.view(plan).to_html())
     (run,) = said["runs"]
@@ -193,7 +193,7 @@ def test_robots_with_several_legs_have_a_tool_if_one_is_stated():
 def test_followers():
     robot = random_robot(5, n=4, chain=True)
     lead, follow = robot.joints[1], robot.joints[3]
-    robot = replace(robot, joints=(*robot.joints[:3], replace(follow, mimic=jn.Mimic(lead.name, -0.7, 0.2))))
+    robot = replace(robot, joints=(*robot.joints[:3], replace(follow, mimic=jn.robot.Mimic(lead.name, -0.7, 0.2))))
     said, _ = unpacked(jn.view(robot, [0.0, 1.0], np.zeros((2, 3))).to_html())
     joints = said["robots"][0]["joints"]
     assert [joint["at"] for joint in joints] == [0, 1, 2, 1]

@@ -84,7 +84,7 @@ def _measure(function: Callable[..., Any], robot: jn.Robot) -> dict[str, Any]:
 
 def _first(result: Any) -> Any:
     """Return the main result: the torque of inverse dynamics, the only result of others."""
-    return result.tau_m if isinstance(result, jn.InverseDynamics) else np.asarray(result)
+    return result.tau_m if isinstance(result, jn.dynamics.InverseDynamics) else np.asarray(result)
 
 
 def _best(call: Callable[[], object]) -> float:

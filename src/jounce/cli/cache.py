@@ -26,12 +26,12 @@ def cache(action: str, as_json: bool) -> None:
       jounce cache clear
       jounce cache path
     """
-    info = jn.cache_info()
+    info = jn.export.cache_info()
     where = str(info.folder)
     if action == "path":
         say(as_json, {"folder": where}, where)
     elif action == "clear":
-        count = jn.clear_cache()
+        count = jn.export.clear_cache()
         say(as_json, {"folder": where, "deleted": count}, f"{count} kernels deleted from {where}")
     else:
         rows = [

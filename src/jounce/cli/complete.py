@@ -21,4 +21,4 @@ def _names(names: Callable[[], Iterable[str]]) -> Complete:
 
 
 robots = _names(lambda: jn.library())
-drives = _names(lambda: [drive_set.name for drive_set in jn.drive_sets()])
+drives = _names(lambda: [drive_set.name for drive_set in jn.robot.drive_sets()])

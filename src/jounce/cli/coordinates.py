@@ -9,7 +9,7 @@ import jounce as jn
 
 Array = NDArray[Any]
 COORDINATES = {"spherical": ("roll", "pitch", "yaw"), "floating": ("roll", "pitch", "yaw", "x", "y", "z")}
-"""Coordinates of a path, see `jn.motion`."""
+"""Coordinates of a path, see `jn.trajectory.motion`."""
 POSITIONS = {"spherical": ("qx", "qy", "qz", "qw"), "floating": ("qx", "qy", "qz", "qw", "x", "y", "z")}
 FREEDOMS = {"spherical": ("rx", "ry", "rz"), "floating": ("rx", "ry", "rz", "x", "y", "z")}
 """Components of velocities, forces and errors, in the child's axes."""
@@ -51,7 +51,7 @@ def freedoms(robot: jn.Robot) -> list[Named]:
 
 def pose(robot: jn.Robot, at: Array) -> Array:
     """Return the position (nq,) of coordinates (n,)."""
-    position: Array = jn.motion(robot, jn.trajectory.rest_to_rest(at, at, 1.0), 0.0, 0)[0]
+    position: Array = jn.trajectory.motion(robot, jn.trajectory.rest_to_rest(at, at, 1.0), 0.0, 0)[0]
     return position
 
 

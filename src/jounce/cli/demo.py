@@ -95,7 +95,7 @@ def _speeds(plan: jn.Plan) -> str:
     return f"{peaks.min():.0f} to {peaks.max():.0f}"
 
 
-def _rows(plan: jn.Plan, rigid: jn.Plan, good: jn.Run, poor: jn.Run) -> list[dict[str, Any]]:
+def _rows(plan: jn.Plan, rigid: jn.Plan, good: jn.simulation.Run, poor: jn.simulation.Run) -> list[dict[str, Any]]:
     rows = joint_rows(plan, rigid)
     for name, run in (("elastic", good), ("rigid", poor)):
         for row, error in zip(rows, np.abs(run.error).max(axis=0)):
@@ -111,7 +111,7 @@ def _summary_writer(rows: list[dict[str, Any]]) -> Writer:
     return lambda file: file.write(text.getvalue().encode())
 
 
-def _figure(plan: jn.Plan, good: jn.Run, poor: jn.Run) -> Any:
+def _figure(plan: jn.Plan, good: jn.simulation.Run, poor: jn.simulation.Run) -> Any:
     def tracking(ax: Any) -> None:
         jn.plot.tracking(poor, ax, names=False)
         ax.set_title("tracking error with the rigid model's torque")

@@ -14,8 +14,9 @@ from jounce.cli.number import WHOLE
 from jounce.cli.report import say, wrote
 from jounce.robot.io.toml_writer import to_toml
 
+PUBLIC = {"inverse_dynamics": jn} | {name: room for room in (jn, jn.dynamics) for name in room.__all__}
 FUNCTIONS: dict[str, Callable[..., Any]] = {
-    name: getattr(jn, name) for name in ("inverse_dynamics", *jn.__all__) if hasattr(getattr(jn, name), "equation")
+    name: getattr(room, name) for name, room in PUBLIC.items() if hasattr(getattr(room, name), "equation")
 }
 """Functions that can be compiled."""
 
@@ -128,7 +129,7 @@ def _write_c(robot: jn.Robot, chosen: Chosen, out: Path, overwrite: bool) -> lis
     for function in chosen.functions:
         name = function if chosen.prefix is None else f"{chosen.prefix}_{function}"
         kernels[name] = jn.compile(FUNCTIONS[function], robot, chosen.order, parameters=chosen.parameters, outputs=chosen.outputs)
-    return jn.write_c(out, kernels, dtype=chosen.dtype, overwrite=overwrite)
+    return jn.export.write_c(out, kernels, dtype=chosen.dtype, overwrite=overwrite)
 
 
 def _write_fmu(robot: jn.Robot, chosen: Chosen, out: Path) -> Path:

@@ -68,7 +68,7 @@ def fastest(
             files[plot] = figure_writer(jn.plot.limits_used(plan).figure, plot)
         step("files")
         written = write(files)
-    status: jn.TimingStatus = task.path.status  # type: ignore[attr-defined]
+    status: jn.trajectory.TimingStatus = task.path.status  # type: ignore[attr-defined]
     spans = [span._asdict() for span in status.active]
     data = {
         "robot": plan.robot.name,
@@ -91,24 +91,24 @@ def fastest(
     )
 
 
-def _beside(status: jn.TimingStatus) -> dict[str, float | None]:
+def _beside(status: jn.trajectory.TimingStatus) -> dict[str, float | None]:
     """Return other durations to compare with; None where they do not exist."""
-    name = "straight_time" if isinstance(status, jn.MoveStatus) else "rigid_time"
+    name = "straight_time" if isinstance(status, jn.trajectory.MoveStatus) else "rigid_time"
     value = getattr(status, name)
     return {name: value if math.isfinite(value) else None}
 
 
-def _compared(status: jn.TimingStatus) -> str:
-    if not isinstance(status, jn.MoveStatus):
+def _compared(status: jn.trajectory.TimingStatus) -> str:
+    if not isinstance(status, jn.trajectory.MoveStatus):
         return f"joints that do not bend would take {status.rigid_time:.4g} s"
     if math.isfinite(status.straight_time):
         return f"the straight way would take {status.straight_time:.4g} s"
     return "the straight way cannot be gone within the limits"
 
 
-def _used(status: jn.TimingStatus) -> Any:
+def _used(status: jn.trajectory.TimingStatus) -> Any:
     """Return a table of the fraction of the time in which each limit is used most."""
-    spans_of: dict[tuple[str, str], list[jn.Active]] = {}
+    spans_of: dict[tuple[str, str], list[jn.trajectory.Active]] = {}
     for span in status.active:
         spans_of.setdefault((span.joint, span.quantity), []).append(span)
     fractions = {key: sum(span.end - span.begin for span in spans) / status.time for key, spans in spans_of.items()}

@@ -47,7 +47,7 @@ def sheet(panels: Sequence[Panel], title: str) -> Any:
     return figure
 
 
-def moving(of: jn.Run | jn.Plan) -> slice:
+def moving(of: jn.simulation.Run | jn.Plan) -> slice:
     """Return the samples to draw: those of the path, and those in motion, with a margin before and after.
 
     A sample is in motion where a link or a motor exceeds a hundredth of its largest speed. Motors may act long before a tool path
@@ -74,7 +74,7 @@ def restricted(of: Any, samples: slice) -> Any:
     return replace(of, plan=restricted(of.plan, samples), **arrays)
 
 
-def caption(title: str, whole: jn.Plan | jn.Run, shown: jn.Plan | jn.Run) -> str:
+def caption(title: str, whole: jn.Plan | jn.simulation.Run, shown: jn.Plan | jn.simulation.Run) -> str:
     """Return a title that states the drawn time span, if that is not the whole one."""
     if len(shown.t) == len(whole.t):
         return title

@@ -84,7 +84,7 @@ def write(files: Mapping[Path, Writer]) -> list[str]:
     return [str(path) for path in files]
 
 
-def page_writer(page: jn.View) -> Writer:
+def page_writer(page: jn.plot.View) -> Writer:
     """Return a writer of a viewer page."""
     return lambda file: file.write(page.to_html().encode())
 

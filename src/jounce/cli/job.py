@@ -94,7 +94,7 @@ def _checked(name: str, value: Any, folder: Path) -> Any:
         beside = folder / value
         if name == "robot":
             return value if value in jn.library() else str(beside)
-        return Path(value) if name == "drives" and value in [s.name for s in jn.drive_sets()] else beside
+        return Path(value) if name == "drives" and value in [s.name for s in jn.robot.drive_sets()] else beside
     if name == "coupling":
         if value not in COUPLINGS:
             raise ValueError(" or ".join(COUPLINGS))

@@ -38,7 +38,7 @@ def inside(robot: jn.Robot) -> Array:
     return position
 
 
-def keep(robot: jn.Robot, peaks: jn.Peaks) -> None:
+def keep(robot: jn.Robot, peaks: jn.dynamics.Peaks) -> None:
     """Raise an error if a limit is exceeded."""
     beyond = [_sentence(robot, row) for row in peaks.exceeded]
     if beyond:
@@ -48,7 +48,7 @@ def keep(robot: jn.Robot, peaks: jn.Peaks) -> None:
         )
 
 
-def warn_of(robot: jn.Robot, peaks: jn.Peaks, doubts: tuple[str, ...]) -> None:
+def warn_of(robot: jn.Robot, peaks: jn.dynamics.Peaks, doubts: tuple[str, ...]) -> None:
     """Print a line on stderr for each doubt, and for each exceeded limit, up to a bound."""
     beyond = [f"{_sentence(robot, row)}." for row in peaks.exceeded]
     rest = len(beyond) - MOST_WARNINGS
@@ -56,12 +56,12 @@ def warn_of(robot: jn.Robot, peaks: jn.Peaks, doubts: tuple[str, ...]) -> None:
         tell(f"jounce: warning: {line}")
 
 
-def peaks_data(peaks: jn.Peaks, doubts: tuple[str, ...]) -> dict[str, Any]:
+def peaks_data(peaks: jn.dynamics.Peaks, doubts: tuple[str, ...]) -> dict[str, Any]:
     """Return the peaks for JSON, in SI units."""
     return {"peaks": [row._asdict() for row in peaks], "within_limits": not peaks.exceeded, "doubts": doubts}
 
 
-def peaks_table(robot: jn.Robot, peaks: jn.Peaks) -> list[RenderableType]:
+def peaks_table(robot: jn.Robot, peaks: jn.dynamics.Peaks) -> list[RenderableType]:
     """Return a table of peaks beside limits, a row for each joint, second drive and mimic joint, of quantities that are limited.
 
     There is none where nothing is limited.
@@ -77,12 +77,12 @@ def peaks_table(robot: jn.Robot, peaks: jn.Peaks) -> list[RenderableType]:
     return tables(["peak / limit", *heads], rows)
 
 
-def _cell(robot: jn.Robot, row: jn.Peak) -> str:
+def _cell(robot: jn.Robot, row: jn.dynamics.Peak) -> str:
     peak, limit, _ = _readable(robot, row)
-    return f"{number(peak, '.4g')} / {number(limit, '.4g')}{' !' if jn.Peaks([row]).exceeded else ''}"
+    return f"{number(peak, '.4g')} / {number(limit, '.4g')}{' !' if jn.dynamics.Peaks([row]).exceeded else ''}"
 
 
-def _sentence(robot: jn.Robot, row: jn.Peak) -> str:
+def _sentence(robot: jn.Robot, row: jn.dynamics.Peak) -> str:
     peak, limit, unit = _readable(robot, row)
     return (
         f"joint {row.joint!r}: {_words(row.quantity)} of {peak:.4g} {unit} is beyond the limit of {limit:.4g} {unit}, at "
@@ -90,7 +90,7 @@ def _sentence(robot: jn.Robot, row: jn.Peak) -> str:
     )
 
 
-def _readable(robot: jn.Robot, row: jn.Peak) -> tuple[float, float, str]:
+def _readable(robot: jn.Robot, row: jn.dynamics.Peak) -> tuple[float, float, str]:
     joints = {joint.name: joint for joint in robot.joints} | dict(zip(robot.motor_names, robot.motor_joints))
     slides = joints[row.joint].prismatic
     unit = READABLE[row.quantity][slides]

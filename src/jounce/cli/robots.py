@@ -22,7 +22,7 @@ def robots(as_json: bool) -> None:
     models = [jn.load(name) for name in jn.library()]
     data = [{"name": r.name, "joints": r.n, "description": r.description, "source": r.source} for r in models]
     rows = [[r.name, str(r.n), f"{r.description}\n{r.source}"] for r in models]
-    sets = jn.drive_sets()
+    sets = jn.robot.drive_sets()
     drives = [row for s in sets for row in ([s.name, "", s.description], *(["", key, text] for key, text in s.sources.items()))]
     say(
         as_json,

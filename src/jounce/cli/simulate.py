@@ -127,7 +127,7 @@ def _controller(robot: jn.Robot, name: str, bandwidth: float) -> jn.control.Cont
     return jn.control.FeedforwardPD(robot, kp=inertia * bandwidth**2, kd=2.0 * inertia * bandwidth)
 
 
-def _figure(run: jn.Run, title: str) -> Any:
+def _figure(run: jn.simulation.Run, title: str) -> Any:
     """Return the figure of link and motor motion with tracking errors, restricted to the time in motion; with tool error if there
     is a tool path."""
     shown = restricted(run, moving(run))
@@ -139,7 +139,7 @@ def _figure(run: jn.Run, title: str) -> Any:
     return sheet(panels, caption(title, run, shown))
 
 
-def _columns(run: jn.Run) -> list[Column]:
+def _columns(run: jn.simulation.Run) -> list[Column]:
     return [
         Column("q", run.q, ANGLE),
         Column("qd", run.qd, SPEED),
@@ -150,7 +150,7 @@ def _columns(run: jn.Run) -> list[Column]:
     ]
 
 
-def _data(run: jn.Run) -> dict[str, Any]:
+def _data(run: jn.simulation.Run) -> dict[str, Any]:
     """Return tracking errors and the accuracy of the simulation; SI units."""
     error = np.abs(run.error)
     data = {
@@ -170,7 +170,7 @@ def _data(run: jn.Run) -> dict[str, Any]:
     return data
 
 
-def _parts(run: jn.Run, data: dict[str, Any]) -> list[Any]:
+def _parts(run: jn.simulation.Run, data: dict[str, Any]) -> list[Any]:
     rows = []
     for row in data["joints"]:
         errors = [f"{in_degrees(row[key], row['unit']):.3g}" for key in ("largest_error", "final_error")]

@@ -126,13 +126,17 @@ def machine_of(robot: jn.Robot, loop: Any, stated: dict[str, Any]) -> dict[str, 
     if any(x is not None for x in (bits, noise, rough, speeds)) or delay:
         if loop is None:
             raise InputError("sensors are read by a controller: --controller pd or feedback-linearisation goes with them.")
-        encoder = jn.Sensor(0.0, noise or 0.0, delay) if bits is None else jn.Sensor.encoder(bits, noise or 0.0, delay)
-        torque = jn.Sensor(0.0, rough or 0.0, delay)
+        encoder = (
+            jn.simulation.Sensor(0.0, noise or 0.0, delay)
+            if bits is None
+            else jn.simulation.Sensor.encoder(bits, noise or 0.0, delay)
+        )
+        torque = jn.simulation.Sensor(0.0, rough or 0.0, delay)
         sensors = jn.Sensors(encoder, encoder, torque, torque, np.inf if speeds is None else speeds)
     actuator = None
     if limit is not None or bandwidth is not None or ripple:
         largest = np.inf if limit is None else limit[0] if len(limit) == 1 else limit
-        actuator = jn.Actuator(largest, np.inf if bandwidth is None else bandwidth, ripple)
+        actuator = jn.simulation.Actuator(largest, np.inf if bandwidth is None else bandwidth, ripple)
     plant = plant_of(robot, payload, stiffer, heavier)
     arguments = {"sensors": sensors, "actuator": actuator, "jitter": jitter, "seed": seed}
     return {**arguments, "plant": None if plant is robot else plant}

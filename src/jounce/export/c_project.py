@@ -69,7 +69,9 @@ def write_c(
     except TypeError:
         raise InputError(f"folder: expected one to write C files into, got {short(folder)}.") from None
     if not isinstance(kernels, Mapping) or not kernels or not all(hasattr(kernel, "exhibit") for kernel in kernels.values()):
-        raise InputError(f"kernels: expected {{name in C: what jounce.compile or jounce.reference gives}}, got {short(kernels)}.")
+        raise InputError(
+            f"kernels: expected {{name in C: what jounce.compile or jounce.export.reference gives}}, got {short(kernels)}."
+        )
     real = _real(dtype)
     texts = {folder / file: text for name, kernel in kernels.items() for file, text in _texts(name, kernel, real).items()}
     if not overwrite:

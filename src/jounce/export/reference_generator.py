@@ -72,7 +72,7 @@ def reference(robot: Robot, path: Path, order: int | None = None, *, parameters:
     >>> import jounce as jn
     >>> robot = jn.load("planar_2r")
     >>> path = jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, -1.0], duration=1.0)
-    >>> jn.reference(robot, path, order=2).order
+    >>> jn.export.reference(robot, path, order=2).order
     2
     """
     check_robot(robot)
@@ -120,7 +120,7 @@ class ReferenceGenerator:
     def write_c(
         self, folder: str | File, name: str = "reference", *, dtype: Any = "float64", overwrite: bool = False
     ) -> list[File]:
-        """Write the motion as C99, which is C++ too, and return the files; `jounce.write_c` writes several functions at once."""
+        """Write the motion as C99, which is C++ too, and return the files; see `jn.export.write_c` for several functions."""
         return write_c(folder, {name: self}, dtype=dtype, overwrite=overwrite)
 
     def exhibit(self, dtype: Any) -> Exhibit:

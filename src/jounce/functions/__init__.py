@@ -3,8 +3,8 @@
 from jounce.functions.base_parameters import BaseParameters, base_parameters
 from jounce.functions.elastic_forward_dynamics import elastic_forward_dynamics
 from jounce.functions.forward_derivatives import (
-    ElasticForwardPartials,
-    ForwardPartials,
+    ElasticForwardDynamicsDerivatives,
+    ForwardDynamicsDerivatives,
     elastic_forward_dynamics_derivatives,
     forward_dynamics_derivatives,
 )
@@ -36,8 +36,8 @@ from jounce.functions.symbolic import symbolic
 
 __all__ = [
     "BaseParameters",
-    "ElasticForwardPartials",
-    "ForwardPartials",
+    "ElasticForwardDynamicsDerivatives",
+    "ForwardDynamicsDerivatives",
     "InverseDynamics",
     "InverseDynamicsStep",
     "Matrices",

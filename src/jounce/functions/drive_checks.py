@@ -51,5 +51,5 @@ def damped(robot: Robot, freedom: int) -> InputError:
     return InputError(
         f"joint {robot.motor_joints[freedom].name!r} of robot {robot.name!r} is elastic and damped: its motor "
         "torque depends on the motion before this instant. Use jn.feedforward(robot, path, t), step along the motion with "
-        "jn.inverse_dynamics_step, or take drives with damping = 0."
+        "jn.dynamics.inverse_dynamics_step, or take drives with damping = 0."
     )

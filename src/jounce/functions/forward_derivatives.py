@@ -25,7 +25,7 @@ from jounce.robot import Robot
 
 
 @by_value
-class ForwardPartials(NamedTuple):
+class ForwardDynamicsDerivatives(NamedTuple):
     """Jacobians of `forward_dynamics`, (..., n, n) each: row i is qdd_i, column j is joint j."""
 
     dq: Array
@@ -35,7 +35,7 @@ class ForwardPartials(NamedTuple):
 
 
 @by_value
-class ElasticForwardPartials(NamedTuple):
+class ElasticForwardDynamicsDerivatives(NamedTuple):
     """Jacobians of `elastic_forward_dynamics`: row i < n is qdd_i, row n + j is thetadd_j of motor j."""
 
     dq: Array
@@ -86,7 +86,7 @@ RIGID = replace(
     slopes=_rigid_slopes,
     loop=Form.recorded,
     loops=_looped,
-    result=ForwardPartials,
+    result=ForwardDynamicsDerivatives,
     inner=0,
 )
 ELASTIC = replace(
@@ -99,7 +99,7 @@ ELASTIC = replace(
     of_motors=0,
     partial="accelerations",
     by=("motion", *MOTORS),
-    result=ElasticForwardPartials,
+    result=ElasticForwardDynamicsDerivatives,
     inner=0,
 )
 
@@ -115,7 +115,7 @@ def forward_dynamics_derivatives(
     link: Link = None,
     parameters: Parameters = None,
     threads: int | None = None,
-) -> ForwardPartials:
+) -> ForwardDynamicsDerivatives:
     """Return the Jacobians of `forward_dynamics` by q, qd and tau.
 
     Exact: Jacobians of `rnea` at this acceleration, solved with the mass matrix; for small robots, reverse mode on the expression
@@ -145,7 +145,7 @@ def forward_dynamics_derivatives(
     (2, 2)
     """
     more = {"wrench": wrench, "link": link, "parameters": parameters, "threads": threads}
-    partials: ForwardPartials = _slopes(RIGID, forward_dynamics, robot, (q, qd, tau), more)
+    partials: ForwardDynamicsDerivatives = _slopes(RIGID, forward_dynamics, robot, (q, qd, tau), more)
     return partials
 
 
@@ -162,7 +162,7 @@ def elastic_forward_dynamics_derivatives(
     link: Link = None,
     parameters: Parameters = None,
     threads: int | None = None,
-) -> ElasticForwardPartials:
+) -> ElasticForwardDynamicsDerivatives:
     """Return the Jacobians of `elastic_forward_dynamics` by positions, velocities and motor torques.
 
     Exact, by reverse mode on the expression graph: springs of any law, damping, friction, carried rotors, transmissions. At
@@ -194,7 +194,9 @@ def elastic_forward_dynamics_derivatives(
     (14, 7)
     """
     more = {"wrench": wrench, "link": link, "parameters": parameters, "threads": threads}
-    partials: ElasticForwardPartials = _slopes(ELASTIC, elastic_forward_dynamics, robot, (q, qd, theta, thetad, tau_m), more)
+    partials: ElasticForwardDynamicsDerivatives = _slopes(
+        ELASTIC, elastic_forward_dynamics, robot, (q, qd, theta, thetad, tau_m), more
+    )
     return partials
 
 

@@ -101,7 +101,7 @@ def rotor_coupling(robot: Robot, q: Any, *higher: Any, parameters: Parameters = 
     Examples
     --------
     >>> robot = jn.load("kuka_lwr").with_drives(stiffness=1e4, rotor_inertia=2e-4, gear_ratio=100.0, coupling="full")
-    >>> jn.rotor_coupling(robot, [0.1] * 7).shape
+    >>> jn.dynamics.rotor_coupling(robot, [0.1] * 7).shape
     (7, 7)
     """
     return call(COUPLING, robot, (q, *higher), parameters=parameters, threads=threads)  # type: ignore[no-any-return]

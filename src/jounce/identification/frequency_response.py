@@ -83,7 +83,7 @@ def frequency_response(robot: Robot, q: Any, frequency: Any = None, *, parameter
     Examples
     --------
     >>> robot = jn.load("planar_2r").with_drives(stiffness=200.0, rotor_inertia=0.02)
-    >>> jn.frequency_response(robot, [0.0, 0.5]).motor.shape
+    >>> jn.identification.frequency_response(robot, [0.0, 0.5]).motor.shape
     (400, 2, 2)
     """
     robot = check_robot(robot, parameters)

@@ -21,7 +21,7 @@ MotionStack = Any
 
 
 def motion(robot: Robot, path: Path, t: Any, order: int | None = None) -> MotionStack:
-    """Sample a path in joint space as a motion of the robot, for `f(robot, *jn.motion(robot, path, t))`.
+    """Sample a path in joint space as a motion of the robot, for `f(robot, *jn.trajectory.motion(robot, path, t))`.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ def motion(robot: Robot, path: Path, t: Any, order: int | None = None) -> Motion
     >>> import jounce as jn
     >>> robot = jn.load("planar_2r")
     >>> path = jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, -1.0], duration=2.0)
-    >>> Q = jn.motion(robot, path, [0.0, 1.0, 2.0], order=2)
+    >>> Q = jn.trajectory.motion(robot, path, [0.0, 1.0, 2.0], order=2)
     >>> Q.shape, jn.rnea(robot, *Q).shape
     ((3, 3, 2), (3, 2))
     """

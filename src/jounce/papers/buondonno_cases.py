@@ -70,7 +70,7 @@ def snap_error(robot: jn.Robot, Q: Array) -> float:
     law = jn.control.FeedbackLinearization(robot, poles=[-10.0, -11.0, -12.0, -13.0])
     desired = np.random.default_rng(1).normal(size=(5, robot.n))
     reference = jn.control.Reference(0.0, desired, desired[:3], tau)
-    tau_m = law(reference, jn.State(q, qd, theta, thetad, tau, taud))
+    tau_m = law(reference, jn.simulation.State(q, qd, theta, thetad, tau, taud))
     qdd, thetadd = jn.elastic_forward_dynamics(robot, q, qd, theta, thetad, tau_m)
     M, zero = jn.mass_matrix(robot, q), np.zeros(robot.n)
     jerk = np.linalg.solve(M, taud - jn.rnea(robot, q, qd, qdd, zero)[1])  # (15)

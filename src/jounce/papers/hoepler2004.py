@@ -102,15 +102,15 @@ def _effect_of_highest() -> Array:
 def _structure(robot: jn.Robot) -> list[Claim]:
     """Return the claims on the zeros of S(q) and on its dependence on joints."""
     rng = np.random.default_rng(0)
-    S = np.abs(jn.rotor_coupling(robot, rng.normal(size=(50, 7)))).max(axis=0)
+    S = np.abs(jn.dynamics.rotor_coupling(robot, rng.normal(size=(50, 7)))).max(axis=0)
     size = S.max()
     off = np.diag(S, 1).max() / size
     arm = example_robots.elastic(example_robots.generic(6), "full")
     q = rng.normal(size=6)
-    base = jn.rotor_coupling(arm, q)
-    depends = [np.abs(jn.rotor_coupling(arm, q + step) - base) > 1e-13 * np.abs(base).max() for step in np.eye(6)]
+    base = jn.dynamics.rotor_coupling(arm, q)
+    depends = [np.abs(jn.dynamics.rotor_coupling(arm, q + step) - base) > 1e-13 * np.abs(base).max() for step in np.eye(6)]
     between = [[[i < k < j for j in range(6)] for i in range(6)] for k in range(6)]
-    spin = jn.motor_terms(robot, rng.normal(size=7), rng.normal(size=7), np.eye(7)[6]).C_rotor[5]
+    spin = jn.dynamics.motor_terms(robot, rng.normal(size=7), rng.normal(size=7), np.eye(7)[6]).C_rotor[5]
     return [
         Claim(
             "The coupling of links and rotors S(q) is strictly upper triangular.",
@@ -149,8 +149,8 @@ def _identities(robot: jn.Robot) -> list[Claim]:
     q, qd, qdd = Q[:3]
     dynamics = jn.inverse_dynamics(robot, *Q)
     _, thetad, thetadd = dynamics.theta
-    S, Sd = jn.rotor_coupling(robot, q, qd)
-    terms = jn.motor_terms(robot, q, qd, thetad)
+    S, Sd = jn.dynamics.rotor_coupling(robot, q, qd)
+    terms = jn.dynamics.motor_terms(robot, q, qd, thetad)
     links = jn.rnea(robot, q, qd, qdd) + S @ thetadd + terms.C_rotor
     motors = S.T @ qdd + terms.C_carrier + terms.B * thetadd + dynamics.tau_j[0]
     carrier = residual(terms.C_carrier, Sd.T @ qd)

@@ -14,7 +14,7 @@ SPEED, ACCELERATION = 1, 2
 
 def of_coupling(robot: jn.Robot) -> Drawing:
     """Return the figure of S(q) of section VI: largest entries over 50 poses."""
-    S = np.abs(jn.rotor_coupling(robot, np.random.default_rng(0).normal(size=(50, 7)))).max(axis=0)
+    S = np.abs(jn.dynamics.rotor_coupling(robot, np.random.default_rng(0).normal(size=(50, 7)))).max(axis=0)
     figure, ax = blank(width=COLUMN, height=2.6)
     with small():
         ax.grid(False)

@@ -69,8 +69,8 @@ def report(progress: Progress) -> PaperReport:
 def _analysis(stable: jn.Robot, unstable: jn.Robot) -> list[Claim]:
     """Return the claims on degrees of freedom, index, zeros and eigenfrequencies of both arms."""
     pose = np.array([0.4, 0.9, 0.05])
-    moving = jn.dae_index(stable, pose, [0.3, -0.7, 0.4])
-    undamped = jn.dae_index(stable.with_drives(stiffness=1e5, rotor_inertia=100.0, damping=0.0), pose)
+    moving = jn.flexible.dae_index(stable, pose, [0.3, -0.7, 0.4])
+    undamped = jn.flexible.dae_index(stable.with_drives(stiffness=1e5, rotor_inertia=100.0, damping=0.0), pose)
     freedoms = stable.n + sum(drive is not None and drive.elastic for drive in stable.drives)
     zero = jn.zero_dynamics(unstable, cases.start_pose(unstable, cases.diagonal())).zeros.real.max()
     slow, _ = cases.lowest(stable)

@@ -1,5 +1,8 @@
 """OUTLETS: figures of plans and runs. Needs matplotlib: pip install "jounce[plot]"."""
 
+from typing import TYPE_CHECKING
+
+from jounce.lazy_names import lazy_names
 from jounce.plot.curves import (
     deflection,
     difference,
@@ -15,7 +18,14 @@ from jounce.plot.frequency import bode, frequency_response
 from jounce.plot.recording import recording
 from jounce.plot.spread import spread
 
+if TYPE_CHECKING:
+    from jounce.viewer import View as View
+
+NAMES = {"View": "jounce.viewer"}
+"""{public name: module above this package that defines it}: the page of `jn.view`."""
+
 __all__ = [
+    "View",
     "bode",
     "deflection",
     "difference",
@@ -30,3 +40,6 @@ __all__ = [
     "tracking",
     "velocities",
 ]
+
+if not TYPE_CHECKING:  # a type checker reads the imports above
+    __getattr__, __dir__ = lazy_names(__name__, NAMES)

@@ -15,6 +15,7 @@ from jounce.robot.passive import Bushing, Spring, SpringCoupling
 from jounce.robot.robot import Robot
 from jounce.robot.spring_function import SpringFunction
 from jounce.robot.springs import HardeningSpring, TabulatedSpring
+from jounce.spatial.geometry import Placement
 
 __all__ = [
     "Bushing",
@@ -30,6 +31,7 @@ __all__ = [
     "Link",
     "Mimic",
     "ParallelSpring",
+    "Placement",
     "Robot",
     "SecondDrive",
     "Spring",

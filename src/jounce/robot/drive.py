@@ -107,7 +107,7 @@ class SecondDrive:
     Examples
     --------
     >>> import jounce as jn
-    >>> jn.SecondDrive(jn.Drive(stiffness=500.0), preload=2.0).preload
+    >>> jn.robot.SecondDrive(jn.Drive(stiffness=500.0), preload=2.0).preload
     2.0
     """
 

@@ -19,7 +19,7 @@ class Frame:
     Examples
     --------
     >>> import jounce as jn
-    >>> jn.Frame("camera", "link2", jn.placement(xyz=(0.0, 0.0, 0.1))).placement.origin
+    >>> jn.robot.Frame("camera", "link2", jn.placement(xyz=(0.0, 0.0, 0.1))).placement.origin
     (0.0, 0.0, 0.1)
     """
 
@@ -45,7 +45,7 @@ class Tool:
     Examples
     --------
     >>> import jounce as jn
-    >>> jn.Tool("flange", outputs=("x", "z")).outputs
+    >>> jn.robot.Tool("flange", outputs=("x", "z")).outputs
     ('x', 'z')
     """
 

@@ -34,7 +34,7 @@ class Mimic:
     Examples
     --------
     >>> import jounce as jn
-    >>> jn.Joint("right", "prismatic", "hand", "right_finger", mimic=jn.Mimic("left", multiplier=-1.0)).freedoms
+    >>> jn.Joint("right", "prismatic", "hand", "right_finger", mimic=jn.robot.Mimic("left", multiplier=-1.0)).freedoms
     0
     """
 

@@ -27,7 +27,7 @@ class Friction:
     Examples
     --------
     >>> import jounce as jn
-    >>> jn.Friction(viscous=0.5, coulomb=2.0).speed
+    >>> jn.robot.Friction(viscous=0.5, coulomb=2.0).speed
     0.01
     """
 
@@ -56,7 +56,7 @@ class Counterbalance:
     Examples
     --------
     >>> import jounce as jn
-    >>> cylinder = jn.Counterbalance(distance=0.5, radius=0.2, area=0.002, volume=0.003, gas=4e4)
+    >>> cylinder = jn.robot.Counterbalance(distance=0.5, radius=0.2, area=0.002, volume=0.003, gas=4e4)
     >>> float(cylinder.torque(0.0))
     0.0
     """
@@ -112,7 +112,7 @@ class ParallelSpring:
     Examples
     --------
     >>> import jounce as jn
-    >>> jn.ParallelSpring(50.0, rest=0.1).torque(0.3)
+    >>> jn.robot.ParallelSpring(50.0, rest=0.1).torque(0.3)
     -10.0
     """
 

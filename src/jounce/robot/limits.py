@@ -33,7 +33,7 @@ class JointLimits:
     Examples
     --------
     >>> import jounce as jn
-    >>> jn.JointLimits(position=(-2.9, 2.9), velocity=1.5).jerk
+    >>> jn.robot.JointLimits(position=(-2.9, 2.9), velocity=1.5).jerk
     inf
     """
 

@@ -25,7 +25,7 @@ class SpringCoupling(NamedTuple):
     Examples
     --------
     >>> import jounce as jn
-    >>> jn.Spring(100.0, cross=(jn.SpringCoupling("sway", 20.0),)).cross[0].joint
+    >>> jn.Spring(100.0, cross=(jn.robot.SpringCoupling("sway", 20.0),)).cross[0].joint
     'sway'
     """
 
@@ -81,7 +81,7 @@ class Bushing:
     Examples
     --------
     >>> import jounce as jn
-    >>> jn.Bushing((2e5, 2e5, 3e5)).stiffness[2]
+    >>> jn.robot.Bushing((2e5, 2e5, 3e5)).stiffness[2]
     (0.0, 0.0, 300000.0)
     """
 

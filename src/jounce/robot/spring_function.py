@@ -38,7 +38,7 @@ class SpringFunction(SpringLaw):
     Examples
     --------
     >>> import jounce as jn
-    >>> spring = jn.SpringFunction(lambda d: 500.0 * d + 2e4 * d**3)
+    >>> spring = jn.robot.SpringFunction(lambda d: 500.0 * d + 2e4 * d**3)
     >>> round(spring.torque(0.1), 9)
     70.0
     """

@@ -95,7 +95,7 @@ class HardeningSpring(SpringLaw):
     Examples
     --------
     >>> import jounce as jn
-    >>> spring = jn.HardeningSpring(linear=1000.0, cubic=5e6)
+    >>> spring = jn.robot.HardeningSpring(linear=1000.0, cubic=5e6)
     >>> spring.torque(0.01)
     15.0
     """
@@ -164,7 +164,7 @@ class TabulatedSpring(SpringLaw):
     Examples
     --------
     >>> import jounce as jn
-    >>> spring = jn.TabulatedSpring((-0.02, 0.0, 0.02), (-30.0, 0.0, 30.0))
+    >>> spring = jn.robot.TabulatedSpring((-0.02, 0.0, 0.02), (-30.0, 0.0, 30.0))
     >>> round(spring.torque(0.01), 9)
     15.0
     """

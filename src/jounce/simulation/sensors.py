@@ -77,7 +77,7 @@ class Sensors:
             sensor = getattr(self, name)
             if sensor is not None and not isinstance(sensor, Sensor):
                 raise InputError(
-                    f"Sensors, {name}: expected jn.Sensor(...), or None where it is not measured, got {short(sensor)}."
+                    f"Sensors, {name}: expected jn.simulation.Sensor(...), or None where it is not measured, got {short(sensor)}."
                 )
         if not any(getattr(self, name) is not None for name in CHANNELS):
             raise InputError(f"Sensors: expected one of {', '.join(CHANNELS)} at least.")
@@ -107,7 +107,7 @@ class Reading:
             channel = next((x for x, rate in RATES.items() if rate == name), name)
             raise InputError(
                 f"the controller reads {name}, which nothing measures: sensors= has {', '.join(self.__dict__)}. Add "
-                f"jn.Sensors({channel}=jn.Sensor(...)), or take a controller that does without."
+                f"jn.Sensors({channel}=jn.simulation.Sensor(...)), or take a controller that does without."
             )
         raise AttributeError(name)
 

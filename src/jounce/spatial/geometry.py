@@ -211,7 +211,7 @@ class Placement(NamedTuple):
     Examples
     --------
     >>> import jounce as jn
-    >>> jn.Placement(origin=(0.0, 0.0, 0.3)).then(jn.Placement(origin=(0.1, 0.0, 0.0))).origin
+    >>> jn.robot.Placement(origin=(0.0, 0.0, 0.3)).then(jn.robot.Placement(origin=(0.1, 0.0, 0.0))).origin
     (0.1, 0.0, 0.3)
     """
 

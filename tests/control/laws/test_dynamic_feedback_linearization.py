@@ -26,7 +26,7 @@ def planar(n):
     """Links in a plane, each of which carries the motor of the next: of two, the arm of De Luca and Lucibello."""
     links = [jn.Link("base"), *(jn.Link(f"link{i}", 2.0, (0.3, 0.0, 0.0), (0.05, 0.08, 0.08, 0, 0, 0)) for i in range(n))]
     joints = [
-        jn.Joint(f"joint{i}", "revolute", links[i].name, links[i + 1].name, jn.Placement(origin=(0.5 * (i > 0), 0.0, 0.0)))
+        jn.Joint(f"joint{i}", "revolute", links[i].name, links[i + 1].name, jn.robot.Placement(origin=(0.5 * (i > 0), 0.0, 0.0)))
         for i in range(n)
     ]
     drives = {"stiffness": 400.0, "rotor_inertia": 0.02, "gear_ratio": 3.0, "coupling": "full"}

@@ -20,7 +20,7 @@ def standing(lengths, masses, stiffness, inertia=0.5):
     links, joints = [jn.Link("world")], []
     for k, (length, mass) in enumerate(zip(lengths, masses)):
         links.append(jn.Link(f"link{k}", mass, com=(0, 0, length), inertia=(1e-3, 1e-3, 1e-3, 0, 0, 0)))
-        at = jn.Placement(origin=(0, 0, lengths[k - 1] if k else 0.0))
+        at = jn.robot.Placement(origin=(0, 0, lengths[k - 1] if k else 0.0))
         joints.append(jn.Joint(f"joint{k}", "revolute", links[k].name, f"link{k}", placement=at, axis=(0, 1, 0)))
     robot = jn.Robot.build("standing", links, joints).with_gravity((0, 0, -G))
     return robot.with_drives(stiffness=stiffness, rotor_inertia=inertia)
@@ -51,7 +51,7 @@ HELD = [
 
 def at_rest(robot, q):
     """Reference of a plan that stays at q."""
-    found = jn.motor_statics(robot, q)
+    found = jn.dynamics.motor_statics(robot, q)
     still = np.zeros(robot.m)
     return Reference(0.0, np.stack([q, *[0 * q] * 4]), np.stack([found.theta, still, still]), found.tau_m)
 
@@ -65,7 +65,7 @@ def test_by_hand(seed):
     robot = random_robot(seed, 4, gravity=(0.0, 0.0, -G)).with_drives(stiffness=3e3, rotor_inertia=0.2)
     q, theta, thetad = rng.normal(size=(3, 4))
     kp, kd = (x @ x.T for x in rng.normal(size=(2, 4, 4)))
-    state = jn.State(0 * q, 0 * q, theta, thetad, 0 * q, 0 * q)
+    state = jn.simulation.State(0 * q, 0 * q, theta, thetad, 0 * q, 0 * q)
     g = jn.gravity_torque(robot, q)
     found = GravityPD(robot, kp, kd)(at_rest(robot, q), state)
     assert_close(found, kp @ (q + g / 3e3 - theta) - kd @ thetad + g, CHAIN)
@@ -79,7 +79,7 @@ def test_by_hand(seed):
 def test_one_kernel(gravity, tmp_path):
     law = GravityPD(DOUBLE.with_drives(stiffness=900.0), [50.0, 40.0], 2.0, gravity)
     q, theta, thetad = np.random.default_rng(1).normal(scale=0.3, size=(3, 2))
-    state = jn.State(q, q, theta, thetad, q, q)
+    state = jn.simulation.State(q, q, theta, thetad, q, q)
     assert_close(law(at_rest(DOUBLE, q), state), plainly(law, at_rest(DOUBLE, q), state), CHAIN)
     kernel = law.compile()
     assert_close(kernel(q, theta, thetad, *law.kp, *law.kd), law(at_rest(DOUBLE, q), state), ALGEBRA)
@@ -159,7 +159,8 @@ def test_statics_needs_no_large_gain():
     held = here.closed(law.kp - here.impedance(0.0)[0].real, law.kd)
     assert np.linalg.eigvals(held).real.max() < 0.0
     slope = [
-        law(at_rest(DOUBLE, np.zeros(2)), jn.State(*[np.zeros(2)] * 2, x, *[np.zeros(2)] * 3)) / 1e-6 for x in 1e-6 * np.eye(2)
+        law(at_rest(DOUBLE, np.zeros(2)), jn.simulation.State(*[np.zeros(2)] * 2, x, *[np.zeros(2)] * 3)) / 1e-6
+        for x in 1e-6 * np.eye(2)
     ]
     assert_close(np.array(slope).T, here.impedance(0.0)[0].real - law.kp, 1e-6)
 

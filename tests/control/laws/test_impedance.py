@@ -25,7 +25,7 @@ ELBOW = np.array([0.4, 0.9])
 
 
 def goal(robot, q):
-    found, still = jn.motor_statics(robot, q), np.zeros(robot.m)
+    found, still = jn.dynamics.motor_statics(robot, q), np.zeros(robot.m)
     return Reference(0.0, np.stack([q, *[0 * q] * 4]), np.stack([found.theta, still, still]), found.tau_m)
 
 
@@ -33,7 +33,7 @@ def stands(robot, q, theta):
     """The state of a robot at rest."""
     still = np.zeros(robot.n)
     K = np.array([d.stiffness for d in robot.drives])
-    return jn.State(q, still, theta, still, K * (theta - q), still)
+    return jn.simulation.State(q, still, theta, still, K * (theta - q), still)
 
 
 def under(robot, law, wanted, wrench):
@@ -63,7 +63,7 @@ def test_rest_by_hand(seed, share):
     stiffness, damping = (x @ x.T * 30.0 for x in rng.normal(size=(2, 4, 4)))
     law = JointImpedance(robot, stiffness, damping, motor_inertia=0.8 / share)
     wanted = goal(robot, q_d)
-    state = jn.State(q_d, q_d, wanted.theta[0] + 0.05 * away, thetad, tau, tau)
+    state = jn.simulation.State(q_d, q_d, wanted.theta[0] + 0.05 * away, thetad, tau, tau)
     rest = law.rest(wanted, state)
     u = 5e3 * (state.theta - rest)
     assert_close(u, jn.gravity_torque(robot, rest) - stiffness @ (rest - q_d), 1e-9)
@@ -193,7 +193,7 @@ def test_more_stiffness_is_asked_for_where_friction_damps_too_much(friction):
         JointImpedance.tuned(robot, q, stiffness=5.0)
     law = JointImpedance.tuned(robot, q, stiffness=300.0)
     assert np.linalg.eigvalsh(law.damping)[0] > 0.0
-    joints = [dataclasses.replace(joint, friction=jn.Friction(viscous=friction)) for joint in jn.load("planar_2r").joints]
+    joints = [dataclasses.replace(joint, friction=jn.robot.Friction(viscous=friction)) for joint in jn.load("planar_2r").joints]
     links = dataclasses.replace(jn.load("planar_2r"), joints=tuple(joints))
     with pytest.raises(InputError, match="alone damp a mode by more than 0.7 with this stiffness. Ask for more stiffness"):
         JointImpedance.tuned(links, q, stiffness=5.0)
@@ -207,7 +207,7 @@ def closed_loop(robot, law, q):
 
     def torque(x):
         dq, dtheta, dqd, dthetad = np.split(x, 4)
-        return law(wanted, jn.State(q + dq, dqd, theta + dtheta, dthetad, K * (theta + dtheta - q - dq), 0 * q))
+        return law(wanted, jn.simulation.State(q + dq, dqd, theta + dtheta, dthetad, K * (theta + dtheta - q - dq), 0 * q))
 
     slope = np.array([(torque(h * e) - torque(-h * e)) / (2 * h) for e in np.eye(4 * n)]).T
     return np.linalg.eigvals(model.A + model.B @ slope)
@@ -269,7 +269,7 @@ def touching(robot, law, wanted, start, duration, place=0.02):
         return depth, np.concatenate([np.zeros(3), R.T @ [-WALL * depth, 0.0, 0.0]])
 
     def torque(q, theta, thetad):
-        return law(wanted, jn.State(q, 0 * q, theta, thetad, K * (theta - q), 0 * q))
+        return law(wanted, jn.simulation.State(q, 0 * q, theta, thetad, K * (theta - q), 0 * q))
 
     def rate(t, y):
         q, qd, theta, thetad = y[:-1].reshape(4, n)
@@ -279,7 +279,7 @@ def touching(robot, law, wanted, start, duration, place=0.02):
 
     def energy(y):
         q, qd, theta, thetad = y[:-1].reshape(4, n)
-        rest = law.rest(wanted, jn.State(q, qd, theta, thetad, 0 * q, 0 * q))
+        rest = law.rest(wanted, jn.simulation.State(q, qd, theta, thetad, 0 * q, 0 * q))
         moving = 0.5 * qd @ jn.mass_matrix(robot, q) @ qd + 0.5 * thetad @ (law.motor_inertia * thetad)
         own = potential(robot, law, wanted, rest) - 0.5 * K @ (theta - rest) ** 2 - weight(robot, rest)
         return moving + 0.5 * K @ (theta - q) ** 2 + weight(robot, q) + own + 0.5 * WALL * push(q)[0] ** 2
@@ -367,7 +367,7 @@ def test_sampled_against_a_wall():
 
 def test_joint_torque_is_read_where_it_is_fed_back():
     """A robot without torque sensors has motors of their own inertia."""
-    seen = jn.Sensors(theta=jn.Sensor())
+    seen = jn.Sensors(theta=jn.simulation.Sensor())
     plan = jn.feedforward(PLANAR, jn.trajectory.rest_to_rest(ELBOW, ELBOW, 1.0), [0.0, 0.002])
     jn.simulate(PLANAR, plan, JointImpedance(PLANAR, 50.0, 5.0), sensors=seen)
     with pytest.raises(InputError, match="tau_j"):
@@ -393,6 +393,8 @@ def test_refusals():
 def test_two_drives_on_one_joint_are_refused(law):
     lwr = jn.load("kuka_lwr")
     first, second, *others = lwr.joints
-    double = dataclasses.replace(lwr, joints=(first, dataclasses.replace(second, second=jn.SecondDrive(second.drive)), *others))
+    double = dataclasses.replace(
+        lwr, joints=(first, dataclasses.replace(second, second=jn.robot.SecondDrive(second.drive)), *others)
+    )
     with pytest.raises(InputError, match="joint 'A2' of robot 'kuka_lwr' has two drives"):
         law(double, 9.0, 1.0)

@@ -11,7 +11,7 @@ from support.experiments import LWR
 from support.random_robots import plainly, random_motion, random_robot
 from support.tolerances import ALGEBRA, CHAIN, assert_close
 
-HARD = jn.HardeningSpring(400.0, 5e3)
+HARD = jn.robot.HardeningSpring(400.0, 5e3)
 WALL = 1e5
 
 
@@ -52,7 +52,7 @@ def test_it_moves_as_promised(spring):
 
     def measured(y):
         q, qd, theta, thetad = y.reshape(4, 3)
-        return jn.State(q, qd, theta, thetad, f(theta - q), slope(theta - q) * (thetad - qd))
+        return jn.simulation.State(q, qd, theta, thetad, f(theta - q), slope(theta - q) * (thetad - qd))
 
     def rate(t, y):
         q, qd, theta, thetad = y.reshape(4, 3)
@@ -81,7 +81,7 @@ def test_it_moves_as_promised(spring):
 def test_on_the_plan_it_is_the_plan():
     robot, path = driven(3), jn.trajectory.rest_to_rest(np.zeros(3), np.array([0.8, -0.5, 0.4]), 1.0, degree=9)
     plan = jn.feedforward(robot, path, [0.3])
-    state = jn.State(*plan.q[:2, 0], *plan.theta[:2, 0], *plan.tau_j[:2, 0])
+    state = jn.simulation.State(*plan.q[:2, 0], *plan.theta[:2, 0], *plan.tau_j[:2, 0])
     law = StructurePreserving(robot, *gains(1))
     assert_close(law(Reference(0.3, plan.q[:, 0], plan.theta[:, 0], plan.tau_m[0]), state), plan.tau_m[0], CHAIN)
 
@@ -131,7 +131,7 @@ def test_energy_against_a_wall(duration):
 
     def measured(y):
         q, qd, theta, thetad = y[:8].reshape(4, 2)
-        return jn.State(q, qd, theta, thetad, K * (theta - q), K * (thetad - qd))
+        return jn.simulation.State(q, qd, theta, thetad, K * (theta - q), K * (thetad - qd))
 
     def rate(t, y):
         state = measured(y)
@@ -150,7 +150,7 @@ def test_energy_against_a_wall(duration):
         return moving + 0.5 * K @ (eta - e) ** 2 + 0.5 * eta @ law.motor_stiffness @ eta + 0.5 * WALL * depth**2
 
     away = np.array([0.15, 0.1])
-    theta = jn.motor_statics(robot, q_d).theta
+    theta = jn.dynamics.motor_statics(robot, q_d).theta
     begin = np.concatenate([q_d + away, 0 * away, theta + away, 0 * away, [0.0]])
     t = np.linspace(0.0, duration, int(100 * duration) + 1)
     found = solve_ivp(rate, (0.0, duration), begin, "DOP853", t, rtol=1e-8, atol=1e-9)
@@ -167,7 +167,7 @@ def test_one_kernel(tmp_path):
     law = StructurePreserving(robot, *gains(5))
     q, qd, tau, taud = random_motion(robot, 6, 3)
     wanted = Reference(0.0, random_motion(robot, 7, 4), np.zeros((3, 3)), np.zeros(3))
-    state = jn.State(q, qd, q, qd, tau, taud)
+    state = jn.simulation.State(q, qd, q, qd, tau, taud)
     kernel = law.compile()
     tau_m, eta, _ = kernel(q, qd, tau, taud, *wanted.q, *law.link_damping, *law.motor_stiffness, *law.motor_damping)
     assert_close(tau_m, plainly(law, wanted, state), 1e-9)
@@ -185,4 +185,4 @@ def test_refusals():
         StructurePreserving(LWR, -1.0, 1.0, 1.0)
     law = StructurePreserving(LWR, 1.0, 1.0, 1.0)
     with pytest.raises(InputError, match=r"expected q to its 4th derivative"):
-        law(Reference(0.0, np.zeros((3, 7)), np.zeros((3, 7)), np.zeros(7)), jn.State(*[np.zeros(7)] * 6))
+        law(Reference(0.0, np.zeros((3, 7)), np.zeros((3, 7)), np.zeros(7)), jn.simulation.State(*[np.zeros(7)] * 6))

@@ -99,7 +99,7 @@ def test_c(tmp_path):
         function(ctypes.c_double(t), *pointers)
         reference = Reference(t, np.zeros((2, 2)), np.zeros((3, 2)), np.zeros(2))
         q, theta, qd, thetad = error.reshape(4, 2)
-        assert_close(tau, law(reference, jn.State(q, qd, theta, thetad, q, q)), ALGEBRA)
+        assert_close(tau, law(reference, jn.simulation.State(q, qd, theta, thetad, q, q)), ALGEBRA)
 
 
 def test_refusals():

@@ -14,7 +14,7 @@ from support.tolerances import CHAIN, assert_close
 
 POLES = (-6.0, -8.0, -9.0, -11.0)
 ALL, SOME, NONE = (3.0, 2.0, 4.0), (3.0, 0.0, 4.0), (0.0, 0.0, 0.0)
-HARD = jn.HardeningSpring(300.0, 5e3)
+HARD = jn.robot.HardeningSpring(300.0, 5e3)
 
 
 def driven(seed, damping, stiffness=(300.0, 500.0, 200.0)):
@@ -44,7 +44,7 @@ def test_links_get_the_jerk_or_snap_they_are_told(damping, spring, seed):
     controller = FeedbackLinearization(robot, poles=POLES, sensors="motor")
     gains, damped = controller.gains, np.array(damping) > 0.0
     assert (gains[3] == np.where(damped, 0.0, 34.0)).all()
-    state = jn.State(q, qd, theta, thetad, 0 * q, 0 * q)
+    state = jn.simulation.State(q, qd, theta, thetad, 0 * q, 0 * q)
     torque = controller(Reference(0.0, wanted, 0 * wanted[:3], 0 * q), state)
     qdd, thetadd = jn.elastic_forward_dynamics(robot, q, qd, theta, thetad, torque)
     f, slope, D = springs(robot)
@@ -72,7 +72,7 @@ def test_errors_obey_their_poles(damping):
     none = np.zeros((3, 3))
 
     def torque(t, y):
-        state = jn.State(*y.reshape(4, 3), *none[:2])
+        state = jn.simulation.State(*y.reshape(4, 3), *none[:2])
         return controller(Reference(t, path(t, 4), none, none[0]), state)
 
     def rate(t, y):
@@ -127,7 +127,7 @@ def test_motors_that_turn_with_several_joints():
     theta, thetad = N @ q + 0.02 * bend, N @ qd + 0.1 * rate
     controller = FeedbackLinearization(robot, poles=POLES[:3], sensors="motor")
     wanted = random_motion(robot, 10, 4)
-    torque = controller(Reference(0.0, wanted, 0 * wanted[:3], 0 * q), jn.State(q, qd, theta, thetad, 0 * q, 0 * q))
+    torque = controller(Reference(0.0, wanted, 0 * wanted[:3], 0 * q), jn.simulation.State(q, qd, theta, thetad, 0 * q, 0 * q))
     qdd, thetadd = jn.elastic_forward_dynamics(robot, q, qd, theta, thetad, torque)
     _, slope, D = springs(robot)
     taud = N.T @ (slope(bend) * 0.1 * rate + D * (thetadd - N @ qdd))
@@ -142,7 +142,7 @@ def test_one_kernel_with_wrenches():
     W = random_motion(robot, 4, 2, (2,)).reshape(3, 6)
     controller = FeedbackLinearization(robot, poles=POLES, sensors="motor", wrench={"link1": lambda reference, state: W})
     q, qd, bend, rate = random_motion(robot, 5, 3)
-    state = jn.State(q, qd, q + 0.02 * bend, qd + 0.1 * rate, 0 * q, 0 * q)
+    state = jn.simulation.State(q, qd, q + 0.02 * bend, qd + 0.1 * rate, 0 * q, 0 * q)
     wanted = Reference(0.0, random_motion(robot, 6, 4), np.zeros((3, 3)), 0 * q)
     found = controller(wanted, state)
     assert_close(found, plainly(controller, wanted, state), CHAIN)
@@ -157,7 +157,7 @@ def test_torque_sensors_and_wrenches():
     push = jn.trajectory.rest_to_rest(np.zeros(6), np.ones(6), 1.0)
     q, qd, bend, rate = random_motion(robot, 7, 3)
     f, slope, _ = springs(robot)
-    state = jn.State(q, qd, q + 0.02 * bend, qd + 0.1 * rate, f(0.02 * bend), slope(bend) * 0.1 * rate)
+    state = jn.simulation.State(q, qd, q + 0.02 * bend, qd + 0.1 * rate, f(0.02 * bend), slope(bend) * 0.1 * rate)
     wanted = Reference(0.4, random_motion(robot, 8, 4), np.zeros((3, 3)), 0 * q)
     laws = [FeedbackLinearization(robot, poles=POLES, sensors=s, wrench={"link0": push}) for s in ("torque", "motor")]
     assert_close(laws[0](wanted, state), laws[1](wanted, state), CHAIN)
@@ -201,4 +201,4 @@ def test_wrenches_of_another_shape():
     controller = FeedbackLinearization(BENT, poles=POLES, wrench={"link0": lambda reference, state: (np.ones(6),)})
     nothing = np.zeros((6, 3))
     with pytest.raises(InputError, match="has 1 entries.*needs 3"):
-        controller(Reference(0.0, nothing[:5], nothing[:3], nothing[0]), jn.State(*nothing))
+        controller(Reference(0.0, nothing[:5], nothing[:3], nothing[0]), jn.simulation.State(*nothing))

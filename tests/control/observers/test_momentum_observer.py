@@ -128,9 +128,9 @@ RESTING = {
     "springs without motors": jn.load("moberg_5dof").with_gravity((0.0, 0.0, -9.81)),
     "coupled springs": jn.load("flexible_3axis"),
     "several coupled springs": jn.load("flexible_6axis"),
-    "second drive": with_joints(ELASTIC, second=jn.SecondDrive(ELASTIC.joints[1].drive, 4.0)),
-    "mimic joint": with_joints(ELASTIC, drive=None, mimic=jn.Mimic(ELASTIC.joints[0].name, -0.7, 0.2)),
-    "parallel spring": with_joints(ELASTIC, parallel=jn.ParallelSpring(80.0, 0.2)),
+    "second drive": with_joints(ELASTIC, second=jn.robot.SecondDrive(ELASTIC.joints[1].drive, 4.0)),
+    "mimic joint": with_joints(ELASTIC, drive=None, mimic=jn.robot.Mimic(ELASTIC.joints[0].name, -0.7, 0.2)),
+    "parallel spring": with_joints(ELASTIC, parallel=jn.robot.ParallelSpring(80.0, 0.2)),
 }
 
 

@@ -31,14 +31,14 @@ def test_poles_of_the_error(features):
         robot = robot.with_transmission([[1.0, 0.0, 0.0], [0.3, 1.0, 0.0], [0.0, -0.4, 1.0]])
     n, w, h = robot.n, 40.0, 1e-3
     q = np.random.default_rng(1).normal(size=n)
-    held = jn.motor_statics(robot, q)
+    held = jn.dynamics.motor_statics(robot, q)
     observer = jn.control.StateObserver(robot, w)
     state = np.concatenate([q, held.theta, np.zeros(2 * n), held.theta])
     found = np.linalg.eigvals(slopes_of_a_step(observer, state, held.theta, held.tau_m))
     found = 2.0 / h * (found - 1.0) / (found + 1.0)  # from samples back to time, as the midpoint rule has it
     plant = plant_of(robot)
     K = np.diag([(m.spring.torque(x + 1e-6) - m.spring.torque(x - 1e-6)) / 2e-6 for m, x in zip(plant.motors, held.delta)])
-    N, S = plant.transmission.matrix(n), jn.rotor_coupling(robot, q)
+    N, S = plant.transmission.matrix(n), jn.dynamics.rotor_coupling(robot, q)
     B = np.array([drive.reflected_inertia for drive in robot.drives])
     M = jn.mass_matrix(robot, q) - S / B @ S.T  # motors that are carried and not held take part
     swing = np.sqrt(np.linalg.eigvals(np.linalg.solve(M, N.T @ K @ N)).real)

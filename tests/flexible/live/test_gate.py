@@ -62,7 +62,7 @@ def test_towards_a_singular_pose(backend, duration):
         rows = ticks(live, smooth(live, [0.05, -0.05], duration), int(0.55 * duration * RATE))
         with pytest.raises(FaultError, match="singular") as error:
             stepped(live, rows)
-        assert error.value.fault == live.fault == jn.Fault.SINGULAR
+        assert error.value.fault == live.fault == jn.flexible.Fault.SINGULAR
         live.again()
         torques = [np.abs(tau).max() for fault, tau in map(live.tick, rows) if not fault]
     assert 0.15 < live.q[0, 1] < 0.25  # from 0.3 at rest; stretched at 0, and 23 kNm from 0.12 on
@@ -133,8 +133,8 @@ def test_rows_that_jump(backend, row, jump):
             kept[row, 1] += jump
             first = live.tick(kept)
             tick = first if first.fault else live.tick(kept)  # the highest row has no other one that tells at once
-            assert tick.fault in (jn.Fault.JUMP, jn.Fault.TORQUE, jn.Fault.TORQUE_RATE), tick
-            assert row == 4 or tick.fault == jn.Fault.JUMP
+            assert tick.fault in (jn.flexible.Fault.JUMP, jn.flexible.Fault.TORQUE, jn.flexible.Fault.TORQUE_RATE), tick
+            assert row == 4 or tick.fault == jn.flexible.Fault.JUMP
             assert np.abs(tick.tau_m).max() <= np.abs(last).max() + 1e-9
 
 
@@ -184,9 +184,9 @@ def _with_pitch():
         jn.Link("fore", **body),
     ]
     joints = [
-        jn.Joint("foot", "revolute", "ground", "base", jn.Placement(), (0, 1, 0), spring=jn.Spring(2e7, damping=6e4)),
-        jn.Joint("a", "revolute", "base", "upper", jn.Placement(), (0, 1, 0), drive=motor),
-        jn.Joint("b", "revolute", "upper", "fore", jn.Placement(origin=(1.0, 0, 0)), (0, 1, 0), drive=motor),
+        jn.Joint("foot", "revolute", "ground", "base", jn.robot.Placement(), (0, 1, 0), spring=jn.Spring(2e7, damping=6e4)),
+        jn.Joint("a", "revolute", "base", "upper", jn.robot.Placement(), (0, 1, 0), drive=motor),
+        jn.Joint("b", "revolute", "upper", "fore", jn.robot.Placement(origin=(1.0, 0, 0)), (0, 1, 0), drive=motor),
     ]
     robot = jn.Robot.build("pitching", links, joints, gravity=(0.0, 0.0, -9.81))
     return robot.with_tool("fore", xyz=(0.7, 0, 0), outputs=("x", "pitch"))
@@ -211,8 +211,8 @@ def test_limits_of_the_robot_are_kept(backend):
             assert np.abs(tau - last).max() <= slope / live.rate * (1.0 + 1e-12)
             faults.append(fault)
             last = tau
-    assert faults[0] == jn.Fault.NONE
-    assert faults[-1] in (jn.Fault.TORQUE, jn.Fault.TORQUE_RATE)
+    assert faults[0] == jn.flexible.Fault.NONE
+    assert faults[-1] in (jn.flexible.Fault.TORQUE, jn.flexible.Fault.TORQUE_RATE)
     first = next(i for i, fault in enumerate(faults) if fault)
     assert set(faults[first:]) == {faults[-1]}
 
@@ -238,7 +238,7 @@ def test_without_limits_torque_is_one_that_rows_ask_for():
     live = begun(MP, BENT, **free)
     row = np.zeros((5, 2))
     row[0] = resting(live) + [1e-3, 0.0]
-    assert live.tick(row).fault in (jn.Fault.TORQUE, jn.Fault.TORQUE_RATE)
+    assert live.tick(row).fault in (jn.flexible.Fault.TORQUE, jn.flexible.Fault.TORQUE_RATE)
     live = begun(MP, STRAIGHT, **free)
     rows = ticks(live, smooth(live, [0.05, -0.05], 1.0), 300)
     outcomes = [live.tick(x) for x in rows]
@@ -264,14 +264,14 @@ def test_a_fault_stays_and_torque_is_safe(backend, brake):
         q, qd = live.q[0].copy(), live.q[1].copy()
         far = rows[-1].copy()
         far[0] += 0.1
-        assert live.tick(far).fault == jn.Fault.JUMP
+        assert live.tick(far).fault == jn.flexible.Fault.JUMP
         torque = np.array([live.tick(rows[-1])[1] for _ in range(200)])
-        assert live.fault == jn.Fault.JUMP
+        assert live.fault == jn.flexible.Fault.JUMP
         with pytest.raises(InputError, match="failed, JUMP"):
             live.step(rows[-1])
         assert np.array_equal(live.q[0], q)
         live.again()
-        assert live.fault == jn.Fault.NONE
+        assert live.fault == jn.flexible.Fault.NONE
         live.step(rows[0])
     stiff = replace(robot, joints=tuple(replace(j, spring=None) for j in robot.joints)).with_rigid_joints()
     held = jn.rnea(stiff, q, np.zeros(3), np.zeros(3))
@@ -292,7 +292,7 @@ def test_a_state_of_something_else(backend):
         for filled in (0.0, np.nan, 3.7, -1e9, np.inf):
             live.state = np.full_like(live.state, filled)
             fault, tau = live.tick(row)
-            assert fault == live.fault == jn.Fault.NOT_BEGUN
+            assert fault == live.fault == jn.flexible.Fault.NOT_BEGUN
             assert not tau.any()
 
 
@@ -308,10 +308,10 @@ def test_numbers_that_are_not_finite_hold_the_torque(backend):
             broken[2, 1] = bad
             state = live.state.copy()
             fault, tau = live.tick(broken)
-            assert fault == jn.Fault.NOT_FINITE
+            assert fault == jn.flexible.Fault.NOT_FINITE
             assert np.array_equal(tau, last)
             assert np.array_equal(live.state, state)
-        assert live.tick(rows[-1]).fault == jn.Fault.NONE
+        assert live.tick(rows[-1]).fault == jn.flexible.Fault.NONE
 
 
 def test_wrenches_and_parameters_that_are_not_finite():
@@ -320,16 +320,16 @@ def test_wrenches_and_parameters_that_are_not_finite():
     rows = np.zeros((5, 2))
     rows[0] = resting(live)
     good = {"wrench": np.zeros((3, 6)), "parameters": {"payload": np.zeros(10)}}
-    assert live.tick(rows, **good).fault == jn.Fault.NONE
+    assert live.tick(rows, **good).fault == jn.flexible.Fault.NONE
     for bad in (np.nan, np.inf):
-        assert live.tick(rows, **good | {"wrench": np.full((3, 6), bad)}).fault == jn.Fault.NOT_FINITE
-        assert live.tick(rows, **good | {"parameters": {"payload": [bad] * 10}}).fault == jn.Fault.NOT_FINITE
+        assert live.tick(rows, **good | {"wrench": np.full((3, 6), bad)}).fault == jn.flexible.Fault.NOT_FINITE
+        assert live.tick(rows, **good | {"parameters": {"payload": [bad] * 10}}).fault == jn.flexible.Fault.NOT_FINITE
     assert live.tick(rows, **good | {"wrench": np.full((3, 6), 1e300)}).fault
-    assert live.fault != jn.Fault.NONE
+    assert live.fault != jn.flexible.Fault.NONE
     live.again()
     for absurd in ([1e300] * 10, [-1.0] + 9 * [0.0], [0.0, 1.0] + 8 * [0.0]):
-        assert live.tick(rows, **good | {"parameters": {"payload": absurd}}).fault == jn.Fault.NOT_FINITE
-    assert live.tick(rows, **good).fault == jn.Fault.NONE
+        assert live.tick(rows, **good | {"parameters": {"payload": absurd}}).fault == jn.flexible.Fault.NOT_FINITE
+    assert live.tick(rows, **good).fault == jn.flexible.Fault.NONE
     with pytest.raises(InputError, match="wrench"):
         live.tick(rows, wrench="W", parameters=good["parameters"])
 
@@ -431,7 +431,7 @@ def test_faults_in_c(tmp_path, robot, brake):
     good, said, torque = run_exported(live, tmp_path, rows.reshape(len(rows), -1))
     assert np.array_equal(torque, np.array([tau for _, tau in outcomes]))
     assert np.array_equal(good, faults == 0)
-    assert np.array_equal(said, np.where(faults == jn.Fault.NOT_FINITE, 0, faults))
+    assert np.array_equal(said, np.where(faults == jn.flexible.Fault.NOT_FINITE, 0, faults))
     header = (tmp_path / "arm_live.h").read_text()
     assert "int arm_live_fault(const arm_live_state *state);" in header
     assert ("stops the joints within 0.02 s" if brake else "holds the joints") in header
@@ -481,7 +481,7 @@ def test_gates_are_part_of_a_live_arm():
     """Arms with other bounds are not the same, and copies of one are."""
     assert jn.live(MP) == jn.live(MP)
     assert jn.live(MP, brake=0.1) != jn.live(MP)
-    error = FaultError("why", jn.Fault.JUMP, np.zeros(3))
+    error = FaultError("why", jn.flexible.Fault.JUMP, np.zeros(3))
     assert str(error) == "why"
 
 

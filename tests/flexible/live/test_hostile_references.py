@@ -86,15 +86,15 @@ def test_hostile_references(tmp_path, name):
             _check(live, start, rows, code, tau, options)
             torques.append(tau), codes.append(code), taken.append(rows)
         _check_c(live, tmp_path / f"c{done}", taken, codes, torques)
-    assert {jn.Fault.NONE, jn.Fault.NOT_FINITE} <= faults
+    assert {jn.flexible.Fault.NONE, jn.flexible.Fault.NOT_FINITE} <= faults
     assert len(faults) >= 4, faults
 
 
 def _check(live, q, rows, code, tau, options):
     """Of one sequence of ticks."""
     assert np.isfinite(tau).all()
-    well = code == jn.Fault.NONE
-    latched = np.flatnonzero(~well & (code != jn.Fault.NOT_FINITE))
+    well = code == jn.flexible.Fault.NONE
+    latched = np.flatnonzero(~well & (code != jn.flexible.Fault.NOT_FINITE))
     if len(latched):
         assert set(code[latched[0] :]) == {code[latched[0]]}  # it stays
     if "torque" in options:
@@ -121,8 +121,8 @@ def _check_c(live, folder, taken, codes, torques):
         ticks = rows[:, 0] if live.layout.shaped else rows.reshape(len(rows), -1)
         good, said, found = run_exported(live, folder, np.ascontiguousarray(ticks), build=k == 0)
         assert np.array_equal(found, tau)
-        assert np.array_equal(good, code == jn.Fault.NONE)
-        assert np.array_equal(said, np.where(code == jn.Fault.NOT_FINITE, 0, code))
+        assert np.array_equal(good, code == jn.flexible.Fault.NONE)
+        assert np.array_equal(said, np.where(code == jn.flexible.Fault.NOT_FINITE, 0, code))
 
 
 @pytest.mark.parametrize("name", ["stable", "stable, braked", "unstable, bounded", "stable, shaped"])

@@ -208,4 +208,4 @@ def test_a_link_named_tool_is_not_the_tool():
     assert_close(Dae(robot).outputs.jacobians(q[None])[0], Dae(MP).outputs.jacobians(q[None])[0])
     found, expected = (jn.zero_dynamics(x, q).zeros for x in (robot, MP))
     assert_close(found.real, expected.real)
-    assert jn.dae_index(robot, q)[:5] == jn.dae_index(MP, q)[:5]
+    assert jn.flexible.dae_index(robot, q)[:5] == jn.flexible.dae_index(MP, q)[:5]

@@ -376,7 +376,7 @@ JUNK = st.sampled_from([
     {"joint1": 1.0}, {"joint1": 1.0, "joint2": 2.0}, {"nobody": 1.0}, {1: 2}, {None: None}, {"a": {"b": {}}},
     np.array(1.0), np.zeros(0), np.zeros(3), np.zeros(6), np.eye(3), np.array([1.0, np.nan]), np.array(["x", "spong"]),
     np.array([None, 1]), np.float64(2.0), np.int64(1), np.bool_(True), np.datetime64("2020-01-01"), Fraction(1, 3),
-    Decimal("1.5"), object, len, range(3), iter(()), jn.Drive(), jn.Spring(1.0), jn.Link("x"), jn.Tool("base"), Placement(),
+    Decimal("1.5"), object, len, range(3), iter(()), jn.Drive(), jn.Spring(1.0), jn.Link("x"), jn.robot.Tool("base"), Placement(),
     Placement(None, None), Placement("abc", "abc"), Placement(np.eye(3), np.zeros(3)), Placement(np.ones((3, 3))),
 ])
 """Arguments nobody expects; some are right in some places."""

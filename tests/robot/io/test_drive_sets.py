@@ -13,7 +13,7 @@ import jounce as jn
 from jounce.errors import LoadError
 
 FOLDER = resources.files("jounce.robot") / "drives"
-NAMES = [drives.name for drives in jn.drive_sets()]
+NAMES = [drives.name for drives in jn.robot.drive_sets()]
 LOWEST, HIGHEST = 1.0, 200.0
 """Hz: of the softest joints of such robots with motors locked. Light wrists may swing faster."""
 URDF = {
@@ -75,7 +75,7 @@ def test_the_sets_are_listed():
 @pytest.mark.parametrize("name", NAMES)
 def test_every_number_has_a_source(name):
     """Of each key that a joint states there is a text: a place to look it up, or that it is of the right size only."""
-    (drives,) = (d for d in jn.drive_sets() if d.name == name)
+    (drives,) = (d for d in jn.robot.drive_sets() if d.name == name)
     stated = {key for joint in table(name)["joint"].values() for key in joint}
     assert set(drives.sources) == stated >= {"stiffness", "rotor_inertia", "gear_ratio"}
     assert drives.description

@@ -173,8 +173,8 @@ def test_frames_and_tool_are_sites(seed):
     def place():
         return Placement(tuple(map(tuple, rotation(rng).tolist())), tuple(rng.normal(size=3)))
 
-    frames = tuple(jn.Frame(f"on_{name}", name, place()) for name in ("base", *(link.name for link in robot.links)))
-    robot = dataclasses.replace(robot, frames=frames, tool=jn.Tool(frames[-1].name, place()))
+    frames = tuple(jn.robot.Frame(f"on_{name}", name, place()) for name in ("base", *(link.name for link in robot.links)))
+    robot = dataclasses.replace(robot, frames=frames, tool=jn.robot.Tool(frames[-1].name, place()))
     model = compiled(robot)
     data = mujoco.MjData(model)
     (q,) = random_motion(robot, seed, 0)
@@ -188,7 +188,7 @@ def test_frames_and_tool_are_sites(seed):
 
 def test_a_frame_named_tool_goes_first():
     robot = dataclasses.replace(
-        pendulum(), frames=(jn.Frame("tool", "rod", Placement(origin=(1.0, 2.0, 3.0))),), tool=jn.Tool("rod")
+        pendulum(), frames=(jn.robot.Frame("tool", "rod", Placement(origin=(1.0, 2.0, 3.0))),), tool=jn.robot.Tool("rod")
     )
     model = compiled(robot)
     assert model.nsite == 1
@@ -198,7 +198,7 @@ def test_a_frame_named_tool_goes_first():
 @pytest.mark.parametrize("name", ['"', "'", "<a>", "&amp;", 'a & b <c d="e"/> \']]>', "-->", "é 日本 😀", "a/b", " a ", "."])
 def test_hostile_names(name):
     robot = dataclasses.replace(pendulum(link=name + "1", joint=name, drive=jn.Drive(1.0, 1.0, 1e3)), name=name)
-    robot = dataclasses.replace(robot, frames=(jn.Frame(name, name + "1"),))
+    robot = dataclasses.replace(robot, frames=(jn.robot.Frame(name, name + "1"),))
     model = compiled(robot)
     assert model.body(name + "1").id == 1
     assert model.joint(name).id == 0

@@ -171,7 +171,7 @@ def test_a_coupling_without_a_reduction_is_refused(tmp_path):
 def test_dynamics_is_friction_on_the_link_side(tmp_path):
     rubbing = '<axis xyz="0 0 1"/><dynamics damping="0.7" friction="1.5"/>'
     robot = jn.load(urdf(tmp_path, link("a") + link("b") + joint("ab", "a", "b", more=rubbing)))
-    assert robot.joints[0].friction == jn.Friction(0.7, 1.5)
+    assert robot.joints[0].friction == jn.robot.Friction(0.7, 1.5)
     q, qd, qdd = np.array([[0.2], [3.0], [0.1]])
     done = jn.inverse_dynamics(robot, q, qd, qdd)
     assert_close(done.tau_m, jn.rnea(robot, q, qd, qdd) + 0.7 * 3.0 + 1.5 * 3.0 / np.sqrt(9.0 + 1e-4))
@@ -184,7 +184,7 @@ def test_a_mimic_follows(tmp_path):
     following = '<axis xyz="0 0 1"/><mimic joint="ab" multiplier="-2" offset="0.1"/>'
     robot = jn.load(urdf(tmp_path, THREE.replace(joint("bc", "b", "c"), joint("bc", "b", "c", more=following))))
     assert robot.joint_names == ("ab",)
-    assert robot.joints[1].mimic == jn.Mimic("ab", -2.0, 0.1)
+    assert robot.joints[1].mimic == jn.robot.Mimic("ab", -2.0, 0.1)
     fixed = joint("bc", "b", "c", "fixed", more=following)
     assert jn.load(urdf(tmp_path, THREE.replace(joint("bc", "b", "c"), fixed))).joints[0].name == "ab"
 

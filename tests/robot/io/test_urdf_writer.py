@@ -84,9 +84,11 @@ def test_limits_mimics_and_friction(tmp_path):
     links = [jn.Link("base"), *(jn.Link(name, 1.0, (0.1, 0.0, 0.0)) for name in "abcd")]
     joints = [
         jn.Joint("ab", "revolute", "base", "a", limits=JointLimits((-1.0, 2.0), 3.0, 4.0, 5.0, 6.0, joint_torque=6.0)),
-        jn.Joint("bc", "prismatic", "a", "b", limits=JointLimits((-math.inf, 2.0), velocity=0.5), friction=jn.Friction(0.1, 0.2)),
-        jn.Joint("cd", "continuous", "b", "c", limits=JointLimits(velocity=7.0), friction=jn.Friction(0.3)),
-        jn.Joint("de", "revolute", "c", "d", mimic=jn.Mimic("ab", -2.0, 0.1)),
+        jn.Joint(
+            "bc", "prismatic", "a", "b", limits=JointLimits((-math.inf, 2.0), velocity=0.5), friction=jn.robot.Friction(0.1, 0.2)
+        ),
+        jn.Joint("cd", "continuous", "b", "c", limits=JointLimits(velocity=7.0), friction=jn.robot.Friction(0.3)),
+        jn.Joint("de", "revolute", "c", "d", mimic=jn.robot.Mimic("ab", -2.0, 0.1)),
     ]
     robot = jn.Robot.build("all", links, joints)
     robot.to_urdf(tmp_path / "all.urdf")
@@ -110,7 +112,7 @@ def test_floating_joints_and_those_that_urdf_has_not(tmp_path):
 
 def test_names_of_bolts_are_free(tmp_path):
     links = [jn.Link("base"), jn.Link("tip", 1.0, (0.1, 0.0, 0.0))]
-    frame = jn.Frame("eye", "tip", jn.placement((0.1, 0.0, 0.0)))
+    frame = jn.robot.Frame("eye", "tip", jn.placement((0.1, 0.0, 0.0)))
     robot = jn.Robot.build("one", links, [jn.Joint("eye_joint", "revolute", "base", "tip")], [frame])
     robot.to_urdf(tmp_path / "one.urdf")
     same(jn.load(tmp_path / "one.urdf"), robot)

@@ -67,7 +67,7 @@ def drive_sets() -> tuple[DriveSet, ...]:
     Examples
     --------
     >>> import jounce as jn
-    >>> "panda" in [drives.name for drives in jn.drive_sets()]
+    >>> "panda" in [drives.name for drives in jn.robot.drive_sets()]
     True
     """
     texts = {name: (_drive_folder() / f"{name}.toml").read_text(encoding="utf-8") for name in _drive_names()}

@@ -1,0 +1,30 @@
+"""Public names of a package that are imported when first asked for (PEP 562).
+
+A package may so name objects of modules that import it, and `import jounce` stays light.
+"""
+
+import sys
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any
+
+
+def lazy_names(package: str, homes: Mapping[str, str]) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """Return `__getattr__` and `__dir__` of a package with the public names {name: module that defines it, or is it}."""
+
+    def imported(name: str) -> Any:
+        """Import a public name, once: afterwards it is an attribute of the package."""
+        home = homes.get(name)
+        if home is None:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        module = import_module(home)
+        value = module if home == f"{package}.{name}" else getattr(module, name)
+        setattr(sys.modules[package], name, value)
+        return value
+
+    def names() -> list[str]:
+        """Return all public names and those that modules have."""
+        attributes = vars(sys.modules[package])
+        return sorted({*(name for name in attributes if name.startswith("__")), *attributes["__all__"]})
+
+    return imported, names
