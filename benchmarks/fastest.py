@@ -73,7 +73,7 @@ def random_path(robot: jn.Robot, seed: int):
         def path(duration, points=points):
             if len(points) == 2:
                 return jn.trajectory.rest_to_rest(*points, duration, degree=11)
-            return jn.trajectory.spline(points, np.linspace(0.0, duration, len(points)), degree=11)
+            return jn.trajectory.spline(np.linspace(0.0, duration, len(points)), points, degree=11)
 
         if largest_share(robot, path(1e3), 201) < 0.999:
             return path
@@ -253,7 +253,7 @@ def beside_topp_ra() -> None:
     rng = np.random.default_rng(0)
     paths = {"line": jn.trajectory.rest_to_rest(np.zeros(7), PROBE, 2.0, degree=9)}
     for k in (3, 5):
-        paths[f"spline of degree {k}"] = jn.trajectory.spline(rng.uniform(-1.5, 1.5, (5, 7)), np.arange(5.0), degree=k)
+        paths[f"spline of degree {k}"] = jn.trajectory.spline(np.arange(5.0), rng.uniform(-1.5, 1.5, (5, 7)), degree=k)
     for name, path in paths.items():
         grid = np.linspace(0.0, 1.0, 500) if name == "line" else 0.5 - 0.5 * np.cos(np.pi * np.linspace(0.0, 1.0, 500))
         spent, theirs, ours = [], [], 0.0

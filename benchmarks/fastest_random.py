@@ -51,7 +51,7 @@ class Problem(NamedTuple):
         """Return the line or the spline through the waypoints in its own timing."""
         if len(self.points) == 2:
             return jn.trajectory.rest_to_rest(*self.points, duration, degree=11)
-        return jn.trajectory.spline(self.points, np.linspace(0.0, duration, len(self.points)), degree=9)
+        return jn.trajectory.spline(np.linspace(0.0, duration, len(self.points)), self.points, degree=9)
 
 
 def rpr() -> jn.Robot:

@@ -66,7 +66,7 @@ def _fastest() -> Callable[[], object]:
     return partial(jn.fastest, robot, path)
 
 
-def _live() -> jn.Live:
+def _live() -> jn.flexible.Live:
     return jn.live(jn.load("moberg_5dof_nmp"), rate=1000.0, preview=0.1)
 
 

@@ -33,20 +33,20 @@ x = np.zeros((len(knots), robot.n))  # roll, pitch, yaw, x, y, z of the base, th
 x[:, 5], x[:, 6:] = HEIGHT, [0.0, 0.7, -1.0, 0.0, -0.7, 1.0, 0.0, 0.7, -1.0, 0.0, -0.7, 1.0]
 x[:, 3] = jn.trajectory.rest_to_rest([0], [STEP * len(BEGIN) / 2], 1.8, degree=11, start_time=0.1)(knots)[0, :, 0]
 for _ in range(20):  # the legs reach for the feet's places: Newton's method, all instants at once
-    q = jn.trajectory.motion(robot, jn.trajectory.spline(x, knots, degree=9), knots, 0)[0]
+    q = jn.trajectory.motion(robot, jn.trajectory.spline(knots, x, degree=9), knots, 0)[0]
     for k, foot in enumerate(FEET):
         place, R = jn.tool_pose(robot, q, link=foot)
         J = R @ jn.jacobian(robot, q, link=foot)[:, 3:]
         own = [i for i, joint in enumerate(robot.axes) if joint.name[:2] == foot[:2]]
         x[:, own] += np.linalg.solve(J[..., own], (feet[:, k] - place)[..., None])[..., 0]
-path = jn.trajectory.spline(x, knots, degree=9)
+path = jn.trajectory.spline(knots, x, degree=9)
 
 Q = jn.trajectory.motion(robot, path, knots, 2)
 A = np.concatenate([jn.jacobian(robot, Q[0], link=foot)[..., :6].swapaxes(1, 2) for foot in FEET], axis=-1)
 ease = np.repeat(weight, 6, axis=1) * np.tile([1e-3] * 3 + [1.0] * 3, 4)  # moments at feet cost more than forces
 shares = np.linalg.solve(A * ease[:, None] @ A.swapaxes(1, 2), jn.rnea(robot, *Q)[:, :6, None])
 wrenches = ease * (A.swapaxes(1, 2) @ shares)[..., 0]
-wrench = {foot: jn.trajectory.spline(wrenches[:, 6 * k : 6 * k + 6], knots, degree=7) for k, foot in enumerate(FEET)}
+wrench = {foot: jn.trajectory.spline(knots, wrenches[:, 6 * k : 6 * k + 6], degree=7) for k, foot in enumerate(FEET)}
 
 plan = jn.feedforward(robot, path, np.linspace(0.0, 2.0, 334), wrench=wrench)
 run = jn.simulate(robot, plan)

@@ -165,7 +165,9 @@ EXAMPLES = {
     "gravity PD": lambda: jn.control.GravityPD(arm(), 30.0, [1.0, 2.0], "statics"),
     "gain condition": lambda: jn.control.GravityPD(arm(), 30.0, 1.0).condition(MOTION[0]),
     "joint impedance": lambda: jn.control.JointImpedance(arm(), 30.0, 1.0),
-    "Cartesian impedance": lambda: jn.control.CartesianImpedance(arm(), [1.0, 2.0, 3.0, 10.0, 20.0, 30.0], 1.0),
+    "Cartesian impedance": lambda: jn.control.CartesianImpedance(
+        arm(), {"rotation": [1.0, 2.0, 3.0], "translation": [10.0, 20.0, 30.0]}, 1.0
+    ),
     "structure preserving control": lambda: jn.control.StructurePreserving(arm(), 1.0, 30.0, 2.0),
     "time-varying LQR": lambda: jn.control.TimeVaryingLQR.tuned(plan(arm()), bandwidth=5.0, rate=100.0),
     "live arm": lambda: jn.live(MP, rate=500.0),
@@ -185,8 +187,8 @@ EXAMPLES = {
     "line": lambda: LINE,
     "circle": lambda: jn.trajectory.circle([0.0, 1.0], [1.0, 2.0], 1.0),
     "polyline": lambda: jn.trajectory.polyline([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]], 1.0, 0.1),
-    "spline": lambda: jn.trajectory.spline([[0.0], [1.0], [0.5]], [0.0, 0.5, 1.0]),
-    "spline with velocities": lambda: jn.trajectory.spline([[0.0], [1.0], [0.5]], [0.0, 0.5, 1.0], 9, qd=[[0.0], [0.3], [0.0]]),
+    "spline": lambda: jn.trajectory.spline([0.0, 0.5, 1.0], [[0.0], [1.0], [0.5]]),
+    "spline with velocities": lambda: jn.trajectory.spline([0.0, 0.5, 1.0], [[0.0], [1.0], [0.5]], 9, qd=[[0.0], [0.3], [0.0]]),
     "harmonic": lambda: jn.trajectory.harmonic([[0.3, 0.2]], [[2.0]]),
     "filtered step": lambda: jn.trajectory.filtered_step([0.0], [1.0], 0.05),
     "fitted": lambda: jn.trajectory.fit(

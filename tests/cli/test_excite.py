@@ -9,13 +9,13 @@ import jounce as jn
 
 pytestmark = pytest.mark.native  # some hundred evaluations along a motion
 LIMITS = (
-    "--limits",
+    "--limit",
     "velocity=2",
-    "--limits",
+    "--limit",
     "position=-1.5,1.5",
-    "--limits",
+    "--limit",
     "acceleration=10,20",
-    "--limits",
+    "--limit",
     "motor-torque=200",
 )
 TASK = ("planar_2r", "--duration", "4", "--harmonics", "5", "--rate", "200", "--noise", "0.5", *LIMITS)
@@ -51,9 +51,9 @@ def test_excite_in_words(run):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--limits", "velocity"), "expected NAME=VALUE"),
-        (("--limits", "velocity=fast"), "expected NAME=VALUE"),
-        (("--limits", "speed=2"), "there is none of 'speed'"),
+        (("--limit", "velocity"), "expected QUANTITY=VALUE"),
+        (("--limit", "velocity=fast"), "expected QUANTITY=VALUE"),
+        (("--limit", "speed=2"), "there is none of 'speed'"),
         (("--free", "mass"), "a motion can be made to tell"),
         (("--out", "motion.txt"), "ends in .csv"),
         (("--duration", "0"), "duration"),

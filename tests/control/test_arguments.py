@@ -15,7 +15,7 @@ PLAN = jn.feedforward(ROBOT, jn.trajectory.rest_to_rest([0.0, 0.0], [0.2, 0.1], 
 Q = np.array([0.1, 0.2])
 
 SOUND = {
-    "CartesianImpedance": {"robot": ROBOT, "stiffness": 100.0, "damping": 10.0},
+    "CartesianImpedance": {"robot": ROBOT, "stiffness": {"translation": 100.0}, "damping": 10.0},
     "CollisionDetector": {"robot": ROBOT, "noise": 0.1},
     "DynamicFeedbackLinearization": {"robot": ROBOT, "bandwidth": 20.0},
     "FeedbackLinearization": {"robot": ROBOT, "bandwidth": 20.0},

@@ -199,7 +199,10 @@ def test_every_argument_has_words():
     kernels = [jn.compile(FUNCTIONS[equation.name], robot) for equation in found for robot in robots if _has(equation, robot)]
     assert {kernel.form.equation for kernel in kernels} == set(found)
     kernels += [made.compile() for made in (control.MomentumObserver(lwr, 30.0), control.StateObserver(lwr, 100.0))]
-    kernels += [made.compile() for made in (control.JointImpedance(lwr, 9.0, 1.0), control.CartesianImpedance(lwr, 9.0, 1.0))]
+    kernels += [
+        made.compile()
+        for made in (control.JointImpedance(lwr, 9.0, 1.0), control.CartesianImpedance(lwr, {"rotation": 9.0}, 1.0))
+    ]
     kernels += [made.compile() for made in (control.GravityPD(lwr, 1e4, 1e2), control.StructurePreserving(lwr, 9.0, 1e4, 1e2))]
     kernels += [
         control.KalmanFilter(lwr, {"theta": 1e-5}, {"tau_m": 1.0}).compile(),

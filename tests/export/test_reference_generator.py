@@ -36,9 +36,9 @@ PATHS = {
     "move": (LWR, lambda: jn.trajectory.rest_to_rest(np.zeros(7), np.linspace(0.5, 1.5, 7), 1.3, degree=9)),
     "later": (LWR, lambda: jn.trajectory.rest_to_rest(-np.ones(7), np.ones(7), 0.02, degree=31, start_time=5.0)),
     "carried rotors": (CARRIED, lambda: jn.trajectory.rest_to_rest([0.0, 1.0], [1.0, 0.0], 1.0, degree=13)),
-    "spline": (LWR, lambda: jn.trajectory.spline(POINTS, TIMES, degree=9)),
-    "even spline": (LWR, lambda: jn.trajectory.spline(POINTS, TIMES, degree=6)),
-    "with velocities": (LWR, lambda: jn.trajectory.spline(POINTS, TIMES, degree=9, qd=RATES)),
+    "spline": (LWR, lambda: jn.trajectory.spline(TIMES, POINTS, degree=9)),
+    "even spline": (LWR, lambda: jn.trajectory.spline(TIMES, POINTS, degree=6)),
+    "with velocities": (LWR, lambda: jn.trajectory.spline(TIMES, POINTS, degree=9, qd=RATES)),
     "tool": (PLANAR, lambda: tool_line(PLANAR, np.array([0.4, 0.9]), [-0.2, 0.1])),
     "tool, a choice": (POINT, lambda: tool_line(POINT, POSE, [0.1, 0.1, -0.1])),
     "tool, held": (
@@ -49,7 +49,7 @@ PATHS = {
         PLANAR,
         lambda: jn.inverse_kinematics(
             PLANAR,
-            jn.trajectory.spline([[0.3, 0.4], [0.4, 0.3], [0.5, 0.2]], [0.0, 0.5, 1.0], degree=9).in_tool_space(),
+            jn.trajectory.spline([0.0, 0.5, 1.0], [[0.3, 0.4], [0.4, 0.3], [0.5, 0.2]], degree=9).in_tool_space(),
             [0.0, 1.0],
         ),
     ),
@@ -266,7 +266,7 @@ class Endless(jn.trajectory.Path):
         (MOVE, {"parameters": ("start",)}, "expected start, goal and duration"),
         (MOVE, {"parameters": ("begin",)}, "no parameter 'begin'"),
         (
-            jn.trajectory.spline([[0.0, 0.0], [1.0, 1.0]], [0.0, 1.0]),
+            jn.trajectory.spline([0.0, 1.0], [[0.0, 0.0], [1.0, 1.0]]),
             {"parameters": ("start", "goal", "duration")},
             "rest-to-rest",
         ),

@@ -290,3 +290,13 @@ def test_limits_that_no_motion_keeps():
     """Motors too weak for the weight of the arm at any pose near."""
     with pytest.raises(ConvergenceError, match="keeps the limits"):
         jn.excitation(arm().with_limits(position=(-0.1, 0.1), motor_torque=1e-3), 3.0, harmonics=4)
+
+
+def test_limits_in_the_place_of_the_robots_own():
+    """By quantity, and as an object of all of them, as `fastest` takes them."""
+    narrow = arm(n=2).with_limits(velocity=1.0, position=(-0.8, 0.8))
+    expected = jn.excitation(narrow, 4.0, harmonics=5)
+    assert jn.excitation(arm(n=2), 4.0, {"velocity": 1.0, "position": (-0.8, 0.8)}, harmonics=5) == expected
+    assert jn.excitation(arm(n=2), 4.0, limits=narrow.limits, harmonics=5) == expected
+    with pytest.raises(InputError, match="limits: expected {quantity: value}"):
+        jn.excitation(arm(n=2), 4.0, [1.0])

@@ -47,7 +47,7 @@ def test_planar_arm_follows(path):
 
 def test_any_path_can_be_a_tool_path():
     robot = jn.load("planar_2r")
-    path = spline([[1.0, 0.5], [0.6, 1.0], [0.1, 1.2]], [0.0, 0.4, 1.0], degree=7).in_tool_space()
+    path = spline([0.0, 0.4, 1.0], [[1.0, 0.5], [0.6, 1.0], [0.1, 1.2]], degree=7).in_tool_space()
     t = np.linspace(0, 1, 9)
     position, _ = jn.tool_pose(robot, *jn.inverse_kinematics(robot, path, [0.0, 1.0])(t, 4))
     assert_close(position[..., :2], path(t, 4))

@@ -60,7 +60,7 @@ def _push(t, q, qd):
     return [0.0, 0.0, 0.0, 5.0 * np.sin(40.0 * t), -20.0 * qd[0], 3.0]
 
 
-BLOW = jn.trajectory.spline([[0.0] * 6, [0, 0, 0, 0, -20.0, 0], [0.0] * 6], [0.1, 0.11, 0.12], degree=5)
+BLOW = jn.trajectory.spline([0.1, 0.11, 0.12], [[0.0] * 6, [0, 0, 0, 0, -20.0, 0], [0.0] * 6], degree=5)
 LOSSY = ROBOT.with_drives(
     stiffness=[jn.robot.HardeningSpring(2000.0, 1e5), 1000.0],
     rotor_inertia=1e-4,

@@ -75,7 +75,7 @@ def test_the_probe_of_the_lwr():
 def test_the_curve_is_the_same():
     """At each instant the joints are where the path is at some time, and they begin and end with it."""
     robot = planar()
-    path = jn.trajectory.spline([[0.0, 0.0], [0.8, -0.5], [1.2, 0.4]], [0.0, 1.0, 2.0], degree=9)
+    path = jn.trajectory.spline([0.0, 1.0, 2.0], [[0.0, 0.0], [0.8, -0.5], [1.2, 0.4]], degree=9)
     fast = jn.fastest(robot, path)
     q = fast(np.linspace(fast.start_time, fast.end_time, 301))[0]
     assert_close(q[[0, -1]], path([0.0, 2.0])[0], 1e-12)
@@ -86,7 +86,7 @@ def test_the_curve_is_the_same():
 
 def test_derivatives_are_those_of_the_motion():
     """Each row integrates to the one before: against Gauss-Legendre quadrature over short spans."""
-    fast = jn.fastest(planar(), jn.trajectory.spline([[0.0, 0.0], [0.8, -0.5], [1.2, 0.4]], [0.0, 1.0, 2.0], degree=9))
+    fast = jn.fastest(planar(), jn.trajectory.spline([0.0, 1.0, 2.0], [[0.0, 0.0], [0.8, -0.5], [1.2, 0.4]], degree=9))
     x, weights = np.polynomial.legendre.leggauss(12)
     ends = fast.start_time + np.unique(fast.knots) * fast.duration
     for a, b in itertools.pairwise(ends):
@@ -162,7 +162,7 @@ def test_the_timing_of_the_path_does_not_count():
     times = [jn.fastest(planar(), swing(T, degree)).status.time for T, degree in ((1.0, 9), (3.0, 9), (1.0, 15))]
     assert_close(times[1:], times[:2], 1e-9)
     points = [[0.0, 0.0], [0.8, -0.5], [1.2, 0.4]]
-    a, b = (jn.fastest(planar(), jn.trajectory.spline(points, [0.0, T, 2.0 * T], degree=9)).status.time for T in (1.0, 4.0))
+    a, b = (jn.fastest(planar(), jn.trajectory.spline([0.0, T, 2.0 * T], points, degree=9)).status.time for T in (1.0, 4.0))
     assert_close(a, b, 1e-6)
 
 
@@ -172,7 +172,7 @@ def test_a_curve_that_is_a_line_takes_hardly_longer():
     straight = jn.fastest(robot, swing()).status.time
     for degree in (9, 15):
         points = swing(1.0, degree)(np.linspace(0.0, 1.0, 41))[0]
-        assert jn.fastest(robot, jn.trajectory.spline(points, np.linspace(0.0, 1.0, 41), degree=9)).status.time < 1.02 * straight
+        assert jn.fastest(robot, jn.trajectory.spline(np.linspace(0.0, 1.0, 41), points, degree=9)).status.time < 1.02 * straight
 
 
 def test_joints_that_are_almost_rigid():
@@ -281,8 +281,8 @@ def test_wrong_use():
     assert "limits" in refused(wrong, planar(), swing(), limits=3.0)
     assert "never ends" in refused(wrong, planar(), jn.trajectory.harmonic([0.1, 0.1], 1.0, offset=[0.0, 0.0]))
     points, times = [[0.0, 0.0], [0.5, 0.2], [1.0, 0.1]], [0.0, 1.0, 2.0]
-    assert "jumps" in refused(jn.errors.SmoothnessError, planar(), jn.trajectory.spline(points, times, degree=3))
-    assert jn.fastest(planar().with_rigid_joints(), jn.trajectory.spline(points, times, degree=3)).status.time > 0.0
+    assert "jumps" in refused(jn.errors.SmoothnessError, planar(), jn.trajectory.spline(times, points, degree=3))
+    assert jn.fastest(planar().with_rigid_joints(), jn.trajectory.spline(times, points, degree=3)).status.time > 0.0
     floating = jn.Joint("base", "floating", "world", "body")
     body = jn.Robot.build("body", [jn.Link("world"), jn.Link("body", 1.0, inertia=(1.0, 1.0, 1.0, 0.0, 0.0, 0.0))], [floating])
     assert "several freedoms" in refused(wrong, body, jn.trajectory.rest_to_rest(np.zeros(6), np.ones(6), 1.0))

@@ -32,7 +32,7 @@ def test_random_paths_of_two_joints(seed):
     other, robot = benchmark(), planar(motor_torque=[60.0, 40.0])
     points = np.random.default_rng(seed).uniform(-1.5, 1.5, (4 if seed % 2 else 2, 2))
     if seed % 2:
-        path = jn.trajectory.spline(points, np.linspace(0.0, 2.0, 4), degree=11)
+        path = jn.trajectory.spline(np.linspace(0.0, 2.0, 4), points, degree=11)
     else:
         path = jn.trajectory.rest_to_rest(*points, 2.0, degree=11)
     fast = jn.fastest(robot, path)

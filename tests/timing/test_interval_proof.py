@@ -17,8 +17,8 @@ TIGHT = 1e-6
 """By which share of a limit a bound may be above what is reached."""
 ROUNDED = 1e-12
 """Ends of spans, by the sum of a thousand lengths, are off by no more [s]."""
-SPLINE = jn.trajectory.spline([[0.0, 0.0], [0.8, -0.5], [1.2, 0.4]], [0.0, 1.0, 2.0], degree=9)
-COARSE = jn.trajectory.spline([[0.0, 0.0], [0.8, -0.5], [1.2, 0.4]], [0.0, 1.0, 2.0], degree=5)
+SPLINE = jn.trajectory.spline([0.0, 1.0, 2.0], [[0.0, 0.0], [0.8, -0.5], [1.2, 0.4]], degree=9)
+COARSE = jn.trajectory.spline([0.0, 1.0, 2.0], [[0.0, 0.0], [0.8, -0.5], [1.2, 0.4]], degree=5)
 """Whose fifth derivative jumps, and with it the rate of the torque of elastic joints."""
 
 
@@ -119,7 +119,7 @@ def test_the_lwr():
 def test_what_samples_do_not_see():
     """Friction that is large only while a motor turns back, during some microseconds: samples miss it, the proof does not."""
     rubbing = two_masses().with_drives(coulomb_speed=1e-6, stribeck_friction=0.4, stribeck_speed=1e-5)
-    path = jn.trajectory.spline([[0.0], [1.0], [0.2]], [0.0, 1.0, 2.0], degree=9)
+    path = jn.trajectory.spline([0.0, 1.0, 2.0], [[0.0], [1.0], [0.2]], degree=9)
     verification = Verification(LimitConstraints(rubbing, PathGeometry(path)), approximate_scaling(lambda x: x, 16, 5, 1))
     inner = (0.3 < verification.sampled.x[1:-1:2]) & (verification.sampled.x[1:-1:2] < 0.7)
     estimate, proof = peak_bounds(verification.sampled.shares(40.0))["motor_torque"][inner].max(), verification.proof(40.0)
@@ -133,7 +133,7 @@ def test_what_samples_do_not_see():
 
 def test_positions_between_samples():
     """A spline that overshoots between its waypoints, by its own largest value, which no sample has: a little less is refused."""
-    path = jn.trajectory.spline([[0.0, 0.0], [0.8, -0.5], [0.8, 0.4], [0.3, 0.2]], [0.0, 1.0, 1.37, 2.0], degree=9)
+    path = jn.trajectory.spline([0.0, 1.0, 1.37, 2.0], [[0.0, 0.0], [0.8, -0.5], [0.8, 0.4], [0.3, 0.2]], degree=9)
     fine = np.linspace(0.0, 2.0, 2_000_001)
     most = path(fine)[0][:, 0].max()
     seen = path(np.linspace(0.0, 2.0, 401))[0][:, 0].max()

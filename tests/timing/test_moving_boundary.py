@@ -127,7 +127,7 @@ def test_what_cannot_be():
     assert "backwards" in refused(wrong, planar(), swing(), start=-WAY)
     assert "shape (1, 3)" in refused(wrong, planar(), swing(), end=[1.0, 2.0, 3.0])
     assert "velocities" in refused(wrong, planar(), swing(), start="fast")
-    spline = jn.trajectory.spline([[0.0, 0.0], [0.8, -0.5], [1.2, 0.4]], [0.0, 1.0, 2.0], degree=9)
+    spline = jn.trajectory.spline([0.0, 1.0, 2.0], [[0.0, 0.0], [0.8, -0.5], [1.2, 0.4]], degree=9)
     assert "at rest there by its own timing" in refused(wrong, planar(), spline, start=[0.1, 0.1])
     assert "damped" in refused(wrong, planar().with_drives(damping=5.0), swing(), start=WAY)
     assert jn.fastest(planar(), swing(), start=[0.0, 0.0]) == jn.fastest(planar(), swing())

@@ -82,7 +82,7 @@ def test_splines(degree, seed):
     """Within 1 % of TOPP-RA's time, and without torque beyond the limit between its points."""
     robot = lwr()
     points = np.random.default_rng(seed).uniform(-1.5, 1.5, (5, 7))
-    path = jn.trajectory.spline(points, np.arange(5.0), degree=degree)
+    path = jn.trajectory.spline(np.arange(5.0), points, degree=degree)
     fast = jn.fastest(robot, path)
     grid = 0.5 - 0.5 * np.cos(np.pi * np.linspace(0.0, 1.0, 500))
     assert abs(fast.status.time / topp_ra(robot, PathGeometry(path), grid) - 1.0) < 0.01

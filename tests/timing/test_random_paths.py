@@ -39,7 +39,7 @@ def random_case(robot, seed):
         def path(duration, points=points):
             if len(points) == 2:
                 return jn.trajectory.rest_to_rest(*points, duration, degree=11)
-            return jn.trajectory.spline(points, np.linspace(0.0, duration, len(points)), degree=11)
+            return jn.trajectory.spline(np.linspace(0.0, duration, len(points)), points, degree=11)
 
         if share(robot, path(1e3), 201) < 0.999:
             return path

@@ -80,7 +80,7 @@ def test_many_waypoints_of_two_joints(seed):
     """Thirty random waypoints: torque rates were at 1.209 of their limit between samples."""
     points = np.random.default_rng(seed).uniform(-1.2, 1.2, (30, 2))
     robot = rubbing()
-    assert_within(robot, jn.fastest(robot, jn.trajectory.spline(points, np.linspace(0.0, 1.0, 30), degree=7)))
+    assert_within(robot, jn.fastest(robot, jn.trajectory.spline(np.linspace(0.0, 1.0, 30), points, degree=7)))
 
 
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow), pytest.param(2, marks=pytest.mark.slow)])
@@ -88,7 +88,7 @@ def test_many_waypoints_of_an_rpr_arm(seed):
     """Stribeck friction behind a hardening spring: torque rates were at 1.423 of their limit."""
     points = np.random.default_rng(seed).uniform([-1.0, -0.2, -1.5], [1.0, 0.4, 1.5], (15, 3))
     robot = rpr()
-    assert_within(robot, jn.fastest(robot, jn.trajectory.spline(points, np.linspace(0.0, 1.0, 15), degree=7)))
+    assert_within(robot, jn.fastest(robot, jn.trajectory.spline(np.linspace(0.0, 1.0, 15), points, degree=7)))
 
 
 def slowed(robot, path):

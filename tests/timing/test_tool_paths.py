@@ -67,6 +67,6 @@ def test_a_line_does_not_depend_on_its_timing():
 def test_samples_of_a_planner():
     robot = planar()
     t = np.linspace(0.0, 2.0, 101)
-    samples = jn.trajectory.spline([[0.0, 0.0], [0.8, -0.5], [1.2, 0.4]], [0.0, 1.0, 2.0], degree=9)(t)[0]
+    samples = jn.trajectory.spline([0.0, 1.0, 2.0], [[0.0, 0.0], [0.8, -0.5], [1.2, 0.4]], degree=9)(t)[0]
     fast = jn.fastest(robot, jn.trajectory.fit(t, samples, degree=9), pieces=16)
     assert worst(robot, fast, 2001) < 1.0 + 1e-6

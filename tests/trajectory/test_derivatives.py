@@ -156,9 +156,9 @@ def test_polyline_in_a_zone(degree):
         circle([1.0, 0.0], [0.0, 0.0], 1.0),
         polyline([[0, 0], [1, 0], [1, 1], [0, 2]], 1.0, [0.2, 0.3], degree=9),
         filtered_step([0.0], [1.0], 0.05, order=6),
-        jn.trajectory.spline([[0.0, 1.0], [0.5, -1.0], [0.2, 0.3], [1.0, 0.0]], [0, 0.4, 0.7, 1.0], degree=7),
-        jn.trajectory.spline([0.0, 1.0, 0.5], [0, 0.5, 1.0], degree=4),
-        jn.trajectory.spline([[0.0], [1.0]], [0, 1.0], degree=1),
+        jn.trajectory.spline([0, 0.4, 0.7, 1.0], [[0.0, 1.0], [0.5, -1.0], [0.2, 0.3], [1.0, 0.0]], degree=7),
+        jn.trajectory.spline([0, 0.5, 1.0], [0.0, 1.0, 0.5], degree=4),
+        jn.trajectory.spline([0, 1.0], [[0.0], [1.0]], degree=1),
     ],
     ids=lambda p: type(p).__name__,
 )

@@ -162,7 +162,7 @@ def test_noise_hardly_changes_the_torque_along_trapezoids(ur10, acceleration, se
     assert np.abs(with_noise - without).max() < 0.02 * np.abs(without).max()
 
 
-@pytest.mark.parametrize("make", [fit, lambda t, q, names: jn.trajectory.spline(q, t, names=names)], ids=["fit", "spline"])
+@pytest.mark.parametrize("make", [fit, lambda t, q, names: jn.trajectory.spline(t, q, names=names)], ids=["fit", "spline"])
 def test_names_are_counted(make):
     with pytest.raises(InputError, match="names: expected one for each of 2 coordinates, or none, got 3: a, b, c"):
         make(T, PATH(T)[0], names=("a", "b", "c"))

@@ -110,7 +110,7 @@ def test_what_is_given_is_kept(tmp_path, rates):
     file.write_text(json.dumps(message(rates=rates)))
     given = MOTION(T, 2)
     given[2, [0, -1]] = 0.0
-    expected = spline(given[0], T, 9, given[1] if rates else None, given[2] if rates == 2 else None)
+    expected = spline(T, given[0], 9, given[1] if rates else None, given[2] if rates == 2 else None)
     assert_close(load(file, ROBOT)(np.linspace(0.0, 0.6, 31), 4), expected(np.linspace(0.0, 0.6, 31), 4), 1e-8)
 
 
@@ -156,7 +156,7 @@ def test_quintic_pieces(seed):
     t = np.cumsum(rng.uniform(0.1, 0.9, 5))
     q, v, a = rng.normal(size=(3, 5, 1))
     v[[0, -1]] = a[[0, -1]] = 0.0
-    path = spline(q, t, 5, v, a)
+    path = spline(t, q, 5, v, a)
     for i in range(4):
         d = t[i + 1] - t[i]
         h = q[i + 1] - q[i]
@@ -177,9 +177,9 @@ def test_rates_of_the_interpolating_spline_give_it_back():
     """The spline through positions alone has the least integral; told its own velocities it stays what it is."""
     rng = np.random.default_rng(1)
     t, q = np.array([0.0, 0.3, 0.5, 1.1, 1.2, 2.0]), rng.normal(size=(6, 2))
-    free = spline(q, t, 9)
+    free = spline(t, q, 9)
     x = np.linspace(-0.1, 2.1, 100)
-    told = spline(q, t, 9, free(t, 1)[1])
+    told = spline(t, q, 9, free(t, 1)[1])
     assert_close(told(x, 4), free(x, 4), 1e-7)
     assert (told.smoothness, told.inner_smoothness) == (4, 7)
 
@@ -188,7 +188,7 @@ def test_it_is_smooth_where_it_says_so():
     rng = np.random.default_rng(2)
     t, (q, qd, qdd) = np.linspace(0.0, 1.0, 6), rng.normal(size=(3, 6, 2))
     qd[[0, -1]] = 0.0
-    path = spline(q, t, 9, qd, qdd)
+    path = spline(t, q, 9, qd, qdd)
     before, after = path(t - 1e-9, 5), path(t + 1e-9, 5)
     scale = np.abs(path(np.linspace(0, 1, 500), 6)).max(axis=(1, 2))
     assert (np.abs(after - before)[:5].max(axis=(1, 2)) < 1e-8 * scale[1:6] + 1e-9).all()
@@ -209,7 +209,7 @@ def test_it_is_smooth_where_it_says_so():
 )
 def test_rates_refused(qd, qdd, degree, words):
     with pytest.raises(InputError, match=words):
-        spline([[0.0], [1.0]], [0.0, 1.0], degree, qd, qdd, names=("a",))
+        spline([0.0, 1.0], [[0.0], [1.0]], degree, qd, qdd, names=("a",))
 
 
 # What is refused

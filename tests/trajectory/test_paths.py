@@ -42,7 +42,7 @@ def test_paths_say_their_space():
     [
         (rest_to_rest([0], [1], 1, degree=15), 15, 7),
         (filtered_step([0], [1], 0.1, order=16), 16, 15),
-        (spline([0, 1, 0], [0, 1, 2], degree=9), 9, 4),
+        (spline([0, 1, 2], [0, 1, 0], degree=9), 9, 4),
         (circle([1, 0], [0, 0], 1), 11, 5),
         (polyline([[0, 0], [1, 0], [1, 1]], 1, 0.2, degree=9), 9, 4),
     ],
@@ -65,7 +65,7 @@ def test_harmonics_have_every_order():
 def test_spline_goes_through_its_waypoints():
     points, times = np.random.default_rng(0).normal(size=(6, 3)), [0.0, 0.3, 0.5, 1.1, 1.5, 2.0]
     for degree in (1, 2, 3, 5, 7, 9):
-        path = spline(points, times, degree=degree)
+        path = spline(times, points, degree=degree)
         y = path(times, degree)
         assert np.abs(y[0] - points).max() < 1e-12
         assert np.abs(y[1 : 1 + (degree - 1) // 2, [0, -1]]).max(initial=0.0) < 1e-8 * np.abs(y).max()
@@ -117,10 +117,10 @@ BAD = [
     (lambda: harmonic([1, 2], [1, 2, 3]), "fit together"),
     (lambda: harmonic([1, math.nan], 1.0), "finite"),
     (lambda: harmonic([1, 2], 1.0, offset=[1, 2, 3]), "offset"),
-    (lambda: spline([[0], [1]], [0, 0]), "increasing"),
-    (lambda: spline([[0], [1]], [0, 1, 2]), "waypoints"),
-    (lambda: spline([[0], [1]], [0, 1], degree=0), "degree"),
-    (lambda: spline([[0], [1]], [0, 1], degree=40), "degree"),
+    (lambda: spline([0, 0], [[0], [1]]), "increasing"),
+    (lambda: spline([0, 1, 2], [[0], [1]]), "waypoints"),
+    (lambda: spline([0, 1], [[0], [1]], degree=0), "degree"),
+    (lambda: spline([0, 1], [[0], [1]], degree=40), "degree"),
     (lambda: circle([0, 0], [0, 0], 1.0), "radius"),
     (lambda: circle([1, 0, 0], [0, 0, 0], 1.0), "centre"),
     (lambda: circle([1, 0, 0], [0, 0, 0], 1.0, normal=[1, 0, 0]), "normal"),
@@ -157,7 +157,7 @@ def test_arguments_that_are_no_numbers(junk):
         lambda: path.rest_to_rest([0.0, 0.0], masked, 1.0),
         lambda: path.rest_to_rest([0.0], [1.0], 1.0, start_time=[0.0, 1.0]),
         lambda: path.rest_to_rest([0.0, 0.0], np.ones(2) * 1j, 1.0),
-        lambda: path.spline([[0.0], [junk]], [0.0, 1.0]),
+        lambda: path.spline([0.0, 1.0], [[0.0], [junk]]),
         lambda: path.harmonic([1.0], [junk]),
         lambda: path.filtered_step([0.0], [1.0], 1.0, order=junk),
         lambda: path.polyline([[0.0], [1.0], [2.0]], 1.0, [junk]),
@@ -170,35 +170,35 @@ def test_arguments_that_are_no_numbers(junk):
 def test_velocities_that_are_free_at_all_inner_waypoints():
     """Given at the ends alone, as a planner may do; it is then the spline without velocities."""
     points, times = [[0.0], [0.3], [0.5]], [0.0, 1.0, 2.0]
-    free = jn.trajectory.spline(points, times, 9, [[0.0], [np.nan], [0.0]])
+    free = jn.trajectory.spline(times, points, 9, [[0.0], [np.nan], [0.0]])
     t = np.linspace(0.0, 2.0, 50)
-    np.testing.assert_allclose(free(t, 4), jn.trajectory.spline(points, times, 9)(t, 4), rtol=0, atol=1e-10)
+    np.testing.assert_allclose(free(t, 4), jn.trajectory.spline(times, points, 9)(t, 4), rtol=0, atol=1e-10)
 
 
 @pytest.mark.parametrize("apart", [5e-324, 1e-300, 1e-10])
 def test_waypoints_that_are_one_and_the_same_are_refused(apart):
-    with pytest.raises(InputError, match="times: two of them are"):
-        jn.trajectory.spline([[0.0], [0.1], [0.5]], [0.0, apart, 2.0], 9, [[0.0], [0.1], [0.0]])
+    with pytest.raises(InputError, match="t: two times are"):
+        jn.trajectory.spline([0.0, apart, 2.0], [[0.0], [0.1], [0.5]], 9, [[0.0], [0.1], [0.0]])
 
 
 def test_times_of_waypoints_follow_from_their_distances():
     """Chord lengths 3, 4 and 5 of 12: waypoints are met at these shares of one second, whatever their number of coordinates."""
     points = np.array([[0.0, 0.0], [3.0, 0.0], [3.0, 4.0], [0.0, 0.0]])
-    path = jn.trajectory.spline(points, degree=9)
+    path = jn.trajectory.spline(None, points, degree=9)
     assert (path.start_time, path.end_time) == (0.0, 1.0)
     assert_close(path(np.array([0.0, 3.0, 7.0, 12.0]) / 12.0)[0], points, 1e-12)
-    assert path == jn.trajectory.spline(points, np.array([0.0, 3.0, 7.0, 12.0]) / 12.0, 9)
-    assert_close(jn.trajectory.spline([0.0, 1.0, 4.0])(0.25)[0], [1.0], 1e-12)
+    assert path == jn.trajectory.spline(np.array([0.0, 3.0, 7.0, 12.0]) / 12.0, points, 9)
+    assert_close(jn.trajectory.spline(None, [0.0, 1.0, 4.0])(0.25)[0], [1.0], 1e-12)
 
 
 def test_times_of_waypoints_that_do_not_follow():
     points = [[0.0, 1.0], [0.5, 1.0], [0.5, 1.0]]
-    with pytest.raises(InputError, match="waypoints: numbers 2 and 3 are 0 apart"):
-        jn.trajectory.spline(points)
-    with pytest.raises(InputError, match=r"times: expected times \(m,\) of the waypoints, since their velocities"):
-        jn.trajectory.spline(points[:2], degree=9, qd=[[0.0, 0.0], [0.0, 0.0]])
+    with pytest.raises(InputError, match="q: waypoints 2 and 3 are 0 apart"):
+        jn.trajectory.spline(None, points)
+    with pytest.raises(InputError, match=r"t: expected times \(m,\) of the waypoints, since their velocities"):
+        jn.trajectory.spline(None, points[:2], degree=9, qd=[[0.0, 0.0], [0.0, 0.0]])
     for wrong in ([[0.0, np.nan], [1.0, 1.0]], [[0.0, 1.0]], [[[0.0]], [[1.0]]]):
-        with pytest.raises(InputError, match="waypoints: expected"):
-            jn.trajectory.spline(wrong)
+        with pytest.raises(InputError, match="q: expected waypoints"):
+            jn.trajectory.spline(None, wrong)
     with pytest.raises(InputError, match="expected numbers"):
-        jn.trajectory.spline("ab")
+        jn.trajectory.spline(None, "ab")

@@ -18,7 +18,7 @@ MAKERS = {
     "line": lambda x=0.0: make.line([x, 1.0], [1.0, 2.0], 1.0),
     "circle": lambda x=0.0: make.circle([x, 1.0], [1.0, 2.0], 1.0),
     "polyline": lambda x=0.0: make.polyline([[x, 0.0], [1.0, 0.0], [1.0, 1.0]], 1.0, 0.1),
-    "spline": lambda x=0.0: make.spline([[x], [1.0], [0.5]], [0.0, 0.5, 1.0]),
+    "spline": lambda x=0.0: make.spline([0.0, 0.5, 1.0], [[x], [1.0], [0.5]]),
     "harmonic": lambda x=0.0: make.harmonic([[0.3, 0.2]], [[2.0]], offset=[x, 1.0]),
     "filtered_step": lambda x=0.0: make.filtered_step([x], [1.0], 0.05),
     "fit": lambda x=0.0: make.fit(T, x + make.rest_to_rest([0.0], [1.0], 1.0)(T)[0]),
@@ -79,7 +79,7 @@ def test_arguments_by_name_or_place():
     "maker",
     [
         lambda x: make.rest_to_rest(x, [1.0, 2.0], 1.0),
-        lambda x: make.spline(np.stack([x, x + 1.0]), [0.0, 1.0]),
+        lambda x: make.spline([0.0, 1.0], np.stack([x, x + 1.0])),
         lambda x: make.harmonic(x, 2.0),
         lambda x: make.harmonic([1.0, 2.0], 2.0, offset=x),
         lambda x: make.filtered_step(x, [1.0, 2.0], 0.1),

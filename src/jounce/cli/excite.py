@@ -11,37 +11,16 @@ from jounce.cli import options
 from jounce.cli.files import check_file, write
 from jounce.cli.limits import peaks_data, peaks_table
 from jounce.cli.motion import load_robot
-from jounce.cli.number import REAL, WHOLE, number_of
+from jounce.cli.number import REAL, WHOLE
 from jounce.cli.report import number, progress, say, table, wrote
 from jounce.cli.summary import ANGLE, SPEED, TORQUE, Column, csv_writer
 
 ACCELERATION = ("rad/s^2", "m/s^2")
 
 
-def _limits(_: click.Context, __: click.Parameter, words: tuple[str, ...]) -> dict[str, list[float]]:
-    """Return {limit: values} of the options --limits; raise a usage error for other texts."""
-    limits: dict[str, list[float]] = {}
-    for word in words:
-        name, sign, values = word.partition("=")
-        try:
-            limits[name.strip().replace("-", "_")] = [number_of(value) for value in values.split(",")]
-        except ValueError:
-            sign = ""
-        if not sign:
-            raise click.BadParameter(f"expected NAME=VALUE or NAME=VALUE1,VALUE2,... with numbers, got {word!r}.")
-    return limits
-
-
 @click.command()
 @options.robot
-@click.option(
-    "--limits",
-    metavar="NAME=VALUE[,...]",
-    multiple=True,
-    callback=_limits,
-    help="A limit in place of the robot's own, of all joints or one value each: velocity=2, motor_torque=80,80,40, "
-    "position=-1.5,1.5 [rad, m, Nm, N]. May be repeated.",
-)
+@options.limit
 @click.option("--duration", type=REAL, default=20.0, show_default=True, help="How long the motion takes [s].")
 @click.option("--periods", type=WHOLE, default=1, show_default=True, help="How often it is run through in that time.")
 @click.option(
@@ -81,7 +60,7 @@ def excite(
     floating_base: bool | None,
     tool: str | None,
     exact: bool | None,
-    limits: dict[str, list[float]],
+    limits: dict[str, Any] | None,
     duration: float,
     periods: int,
     basis: str,
@@ -103,14 +82,14 @@ def excite(
 
     \b
     Examples:
-      jounce excite kuka_lwr --limits velocity=1.5 --limits acceleration=10 --out motion.csv
+      jounce excite kuka_lwr --limit velocity=1.5 --limit acceleration=10 --out motion.csv
       jounce excite panda.urdf --drives panda --lock '*finger*' --free inertia --criterion condition --out motion.csv
     """
     check_file(out, (".csv",))
     with progress(4) as step:
         step("reading")
         model = load_robot(robot, drives, coupling, lock, bool(floating_base), tool, bool(exact))
-        model = model.with_limits(**{name: _shaped(name, values) for name, values in limits.items()})
+        model = model.with_limits(**(limits or {}))
         step("search")
         path = jn.excitation(
             model,
@@ -162,10 +141,3 @@ def excite(
         *peaks_table(model, plan.peaks),
         *wrote(written),
     )
-
-
-def _shaped(name: str, values: list[float]) -> Any:
-    """Return one value for all joints, or one each; pairs for positions."""
-    if name == "position" and len(values) != 2:
-        return [tuple(values[k : k + 2]) for k in range(0, len(values), 2)]
-    return values[0] if len(values) == 1 else values

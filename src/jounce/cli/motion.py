@@ -188,7 +188,7 @@ def _straight(robot: jn.Robot, job: Job) -> jn.trajectory.Path:
             return jn.trajectory.rest_to_rest(start, goal, job.duration, degree)
         points = [start, *(in_si(robot, stop.positions, job.degrees, "via") for stop in job.via), goal]
         when = stop_times(np.array(points), [stop.time for stop in job.via], positive(job.duration, "duration [s]"))
-        return jn.trajectory.spline(points, when, degree)
+        return jn.trajectory.spline(when, points, degree)
     if job.tool_line is not None or job.via is not None:
         raise click.UsageError(
             f"robot {robot.name!r} has joints without a motor; expected --from and --to, which are the tool's, and no --via or "

@@ -62,7 +62,7 @@ def _locks(_: click.Context, __: click.Parameter, words: tuple[str, ...]) -> dic
 
 
 def _limits(_: click.Context, __: click.Parameter, words: tuple[str, ...]) -> dict[str, Any] | None:
-    """Return {limit: value or values} of the options --limit."""
+    """Return {limit: value or values} of the options --limit; values of positions are pairs."""
     limits: dict[str, Any] = {}
     for word in words:
         name, _sign, value = word.partition("=")
@@ -70,7 +70,11 @@ def _limits(_: click.Context, __: click.Parameter, words: tuple[str, ...]) -> di
             values = [number_of(text) for text in value.split(",")]
         except ValueError:
             raise click.BadParameter(f"expected QUANTITY=VALUE, or a value for each joint, got {word!r}.") from None
-        limits[name.strip().replace("-", "_")] = values[0] if len(values) == 1 else values
+        quantity = name.strip().replace("-", "_")
+        if quantity == "position" and len(values) != 2:
+            limits[quantity] = [tuple(values[k : k + 2]) for k in range(0, len(values), 2)]
+        else:
+            limits[quantity] = values[0] if len(values) == 1 else values
     return limits or None
 
 
@@ -96,7 +100,8 @@ limit = click.option(
     metavar="QUANTITY=V[,V...]",
     multiple=True,
     callback=_limits,
-    help="A limit in the place of the robot's own, for all joints or each: motor-torque=60,25 [SI]. May be repeated.",
+    help="A limit in the place of the robot's own, for all joints or each: velocity=2, motor_torque=60,25, position=-1.5,1.5 "
+    "[rad, m, Nm, N]. May be repeated.",
 )
 lock = click.option(
     "--lock",

@@ -130,7 +130,7 @@ def forward_dynamics_derivatives(
 
     Returns
     -------
-    ForwardPartials
+    ForwardDynamicsDerivatives
         .dq, .dqd and .dtau = M^-1, each (..., n, n): row i is qdd_i, column j is joint j.
 
     Raises
@@ -179,7 +179,7 @@ def elastic_forward_dynamics_derivatives(
 
     Returns
     -------
-    ElasticForwardPartials
+    ElasticForwardDynamicsDerivatives
         .dq and .dqd (..., n + m, n), .dtheta, .dthetad and .dtau_m (..., n + m, m): the first n rows are qdd, the others thetadd.
 
     Raises

@@ -12,7 +12,7 @@ augmented Lagrangian by their utilisations at all samples. The result is then ch
 springs included.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,6 +29,8 @@ from jounce.numbers.checks import positive
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
+from jounce.robot.limits import Limits
+from jounce.timing.fastest import with_limits
 from jounce.trajectory.path import Floats, Path, coordinates, frozen, whole
 
 FREE = ("inertia", *OF_DRIVES)
@@ -90,6 +92,7 @@ class Excitation(Path):
 def excitation(
     robot: Robot,
     duration: float,
+    limits: Limits | Mapping[str, Any] | None = None,
     *,
     free: Sequence[str] = FREE,
     criterion: str = "determinant",
@@ -111,6 +114,9 @@ def excitation(
         unknown: check the motion first.
     duration : float
         Duration [s].
+    limits : Limits or mapping, optional
+        Limits in place of `robot.limits`, as `fastest` takes them: {quantity: value} as in `Robot.with_limits`, or an object like
+        `robot.limits`.
     free : sequence of str
         'inertia', 'rotor_inertia', 'viscous_friction', 'coulomb_friction', or 'friction' for the last two.
     criterion : str
@@ -146,7 +152,7 @@ def excitation(
     >>> path.status.share <= 1.0
     True
     """
-    robot = check_robot(robot)
+    robot = with_limits(check_robot(robot), limits)
     _refuse(robot)
     duration, rate = positive(duration, "duration [s]"), positive(rate, "rate [Hz]")
     periods, seed = whole(periods, 1, "periods"), whole(seed, 0, "seed")

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jounce.errors import ModelError
+from jounce.errors import InputError, ModelError
 from jounce.numbers.value import by_value
 from jounce.robot.validation import closest, entries, number, per_joint, short
 
@@ -125,6 +125,15 @@ class Limits:
         return Limits, tuple(
             getattr(self, name) for name in NAMES
         )  # through __post_init__: pickle does not restore the read-only flag
+
+
+def limit_values(limits: Limits | Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return {quantity: value} as `Robot.with_limits` takes it, of limits of all joints or of such a mapping."""
+    if isinstance(limits, Limits):
+        return {name: getattr(limits, name) for name in NAMES}
+    if not isinstance(limits, Mapping):
+        raise InputError(f"limits: expected {{quantity: value}} or limits as robot.limits are, got {type(limits).__name__}.")
+    return limits
 
 
 def stack_limits(joints: Iterable[JointLimits]) -> Limits:

@@ -35,7 +35,8 @@ def verify(plan: Plan, *, tolerance: float = 1e-12) -> Verified:
     """Integrate a plan of a tool path on the robot for which the plan was made, and return the tool's error with a bound.
 
     The plan's torque acts open loop from the plan's first state, as in `simulate`, integrated with `tolerance` and with a hundred
-    times that; the largest difference of the two is the bound.
+    times that; the largest difference of the two is the bound. There is no robot to choose, unlike in `simulate(robot, plan)`: a
+    plan is verified on its own robot, and simulated on any.
 
     Parameters
     ----------

@@ -8,7 +8,7 @@ from jounce.errors import InputError
 from jounce.functions.drive_checks import refuse
 from jounce.kernel.arguments import check_robot
 from jounce.robot import Robot
-from jounce.robot.limits import NAMES, Limits
+from jounce.robot.limits import Limits, limit_values
 from jounce.timing.flexible_time_scaling import flexible_timing
 from jounce.timing.infeasibility import static_utilisation, without_zero_limits
 from jounce.timing.limit_constraints import LimitConstraints
@@ -126,15 +126,9 @@ def fastest(
     return timed
 
 
-def with_limits(robot: Robot, limits: Any) -> Robot:
+def with_limits(robot: Robot, limits: Limits | Mapping[str, Any] | None) -> Robot:
     """Return the robot with other limits, given as `fastest` takes them; None leaves the robot as it is."""
-    if limits is None:
-        return robot
-    if isinstance(limits, Limits):
-        limits = {name: getattr(limits, name) for name in NAMES}
-    if not isinstance(limits, Mapping):
-        raise InputError(f"limits: expected {{quantity: value}} or limits as robot.limits are, got {type(limits).__name__}.")
-    return robot.with_limits(**limits)
+    return robot if limits is None else robot.with_limits(**limit_values(limits))
 
 
 def _check_path(robot: Robot, path: Any) -> None:

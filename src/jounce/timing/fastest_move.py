@@ -181,7 +181,7 @@ def _reference_path(problem: MoveProblem) -> Path:
     points = np.stack([ends.start[0], *problem.points, ends.goal[0]])
     lengths = np.linalg.norm(np.diff(points, axis=0), axis=1)
     times = np.append(0.0, np.cumsum(np.maximum(lengths, 0.1 * lengths.max())))
-    return spline(points, times / times[-1], degree=problem.constraints.order + 1 + problem.constraints.order % 2)
+    return spline(times / times[-1], points, degree=problem.constraints.order + 1 + problem.constraints.order % 2)
 
 
 def _timed_reference(robot: Robot, path: Path, pieces: int | None) -> TimedPath | None:

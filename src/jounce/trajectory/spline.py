@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.errors import InputError
 from jounce.trajectory.path import Floats, Path, between, called, frozen, whole
@@ -114,7 +115,13 @@ def within(curve: Any, begin: float, end: float, t: Floats, order: int) -> Float
 
 
 def spline(
-    waypoints: Any, times: Any = None, degree: int = 7, qd: Any = None, qdd: Any = None, *, names: Sequence[str] = ()
+    t: ArrayLike | None,
+    q: ArrayLike,
+    degree: int = 7,
+    qd: ArrayLike | None = None,
+    qdd: ArrayLike | None = None,
+    *,
+    names: Sequence[str] = (),
 ) -> Spline | Osculating:
     """Return the joint motion through waypoints at increasing times, at rest at both ends.
 
@@ -124,11 +131,11 @@ def spline(
 
     Parameters
     ----------
-    waypoints : array_like (m, n)
-        Positions [rad or m].
-    times : array_like (m,), optional
-        Increasing times [s]; by default from 0 to 1 s in proportion to the distances of the waypoints (chord-length
-        parametrisation).
+    t : array_like (m,) or None
+        Increasing times of the waypoints [s]; None for times from 0 to 1 s in proportion to the distances of the waypoints
+        (chord-length parametrisation).
+    q : array_like (m, n)
+        Waypoints: positions [rad or m].
     degree : int
         Degree of the spline; with derivatives odd, from 5.
     qd, qdd : array_like (m, n), optional
@@ -150,25 +157,25 @@ def spline(
     Examples
     --------
     >>> import jounce as jn
-    >>> path = jn.trajectory.spline([[0.0], [1.0], [0.5]], [0.0, 1.0, 2.0])
+    >>> path = jn.trajectory.spline([0.0, 1.0, 2.0], [[0.0], [1.0], [0.5]])
     >>> path(1.0)[0].round(12)
     array([1.])
     """
     k = whole(degree, 1, "degree")
     try:
-        points = frozen(waypoints)
-        at = _chord_times(points, qd is not None or qdd is not None) if times is None else frozen(times)
+        points = frozen(q)
+        at = _chord_times(points, qd is not None or qdd is not None) if t is None else frozen(t)
     except (TypeError, ValueError) as error:
-        raise InputError(f"waypoints and times: expected numbers, {error}.") from None
+        raise InputError(f"t and q: expected numbers, {error}.") from None
     points = points[:, None] if points.ndim == 1 else points
     if points.ndim != 2 or at.ndim != 1 or len(points) != len(at) or len(at) < 2:
-        raise InputError(f"waypoints: expected shape (m, n) with m >= 2, and times (m,); got {points.shape} and {at.shape}.")
+        raise InputError(f"q: expected waypoints (m, n) with m >= 2, and times t (m,); got {points.shape} and {at.shape}.")
     if not (np.isfinite(points).all() and np.isfinite(at).all() and (np.diff(at) > 0.0).all()):
-        raise InputError("waypoints and times: expected finite numbers and increasing times.")
+        raise InputError("t and q: expected finite numbers and increasing times.")
     joints = called(names, points.shape[1])
     closest = float(np.diff(at).min())
     if closest < CLOSEST * float(at[-1] - at[0]):
-        raise InputError(f"times: two of them are {closest:.3g} s apart; expected at least {CLOSEST:g} of the whole time.")
+        raise InputError(f"t: two times are {closest:.3g} s apart; expected at least {CLOSEST:g} of the whole time.")
     if k > 25:
         raise InputError(f"degree: expected at most 25, got {k}; beyond that the spline is not found to useful accuracy.")
     if qd is None and qdd is None:
@@ -185,15 +192,15 @@ def spline(
 def _chord_times(waypoints: Floats, rates: bool) -> Floats:
     """Return times (m,) from 0 to 1 s in proportion to the Euclidean distances of consecutive waypoints (m, n)."""
     if rates:
-        raise InputError("times: expected times (m,) of the waypoints, since their velocities or accelerations are given.")
+        raise InputError("t: expected times (m,) of the waypoints, since their velocities or accelerations are given.")
     points = waypoints[:, None] if waypoints.ndim == 1 else waypoints
     if points.ndim != 2 or len(points) < 2 or not np.isfinite(points).all():
-        raise InputError(f"waypoints: expected finite numbers (m, n) with m >= 2, got shape {points.shape}.")
+        raise InputError(f"q: expected waypoints of finite numbers (m, n) with m >= 2, got shape {points.shape}.")
     chords = np.sqrt((np.diff(points, axis=0) ** 2).sum(axis=1))
     if not (chords > CLOSEST * chords.sum()).all():
         i = int(chords.argmin())
         raise InputError(
-            f"waypoints: numbers {i + 1} and {i + 2} are {chords[i]:.3g} apart, so that no times follow from their distances. "
+            f"q: waypoints {i + 1} and {i + 2} are {chords[i]:.3g} apart, so that no times follow from their distances. "
             "Leave one out, or give times."
         )
     return np.concatenate([[0.0], np.cumsum(chords)[:-1] / chords.sum(), [1.0]])

@@ -19,7 +19,8 @@ from support.tolerances import ALGEBRA, CHAIN, assert_close
 
 TOOLED = LWR.with_payload(3.0, com=(0, 0, 0.1), inertia=(0.01, 0.01, 0.01, 0, 0, 0)).with_drives(stiffness=1e4)
 POSE = np.array([0.3, 0.8, -0.2, 1.1, 0.4, -0.6, 0.2])
-ASKED = np.array([100.0, 120.0, 80.0, 1000.0, 600.0, 1500.0])
+TURN, SLIDE = np.array([100.0, 120.0, 80.0]), np.array([1000.0, 600.0, 1500.0])
+ASKED = {"rotation": TURN, "translation": SLIDE}
 PLANAR = jn.load("planar_2r")
 ELBOW = np.array([0.4, 0.9])
 
@@ -80,7 +81,7 @@ def test_springs_in_a_row(law):
         found = JointImpedance(robot, k, 0.0)
         links = np.diag(k)
     else:
-        found = CartesianImpedance(robot, [0, 0, 0, 400.0, 200.0, 0], 0.0)
+        found = CartesianImpedance(robot, {"translation": [400.0, 200.0, 0.0]}, 0.0)
         J = jn.jacobian(robot, q, link=robot.tool)
         links = J.T @ found.stiffness @ J
     motor = np.linalg.inv(np.linalg.inv(links) - np.diag(1 / K))
@@ -145,7 +146,7 @@ def test_stiffness_at_the_tool(force):
 
     q, theta = under(TOOLED, law, wanted, wrench)
     p, R = jn.tool_pose(TOOLED, q)
-    assert_close(R_d.T @ (p - p_d), np.array(force) / ASKED[3:], 1e-7)
+    assert_close(R_d.T @ (p - p_d), np.array(force) / SLIDE, 1e-7)
     assert np.abs(R - R_d).max() < 1e-9
     assert np.abs(theta - q).max() > 1e-3
 
@@ -155,10 +156,10 @@ def test_stiffness_of_turns():
     law = CartesianImpedance.tuned(TOOLED, POSE, stiffness=ASKED)
     R_d = jn.tool_pose(TOOLED, POSE)[1]
     for axis in range(3):
-        moment = 1e-3 * ASKED[axis] * np.eye(3)[axis]
+        moment = 1e-3 * TURN[axis] * np.eye(3)[axis]
         q, _ = under(TOOLED, law, goal(TOOLED, POSE), lambda q, m=moment: np.concatenate([m, np.zeros(3)]))
         E = R_d.T @ jn.tool_pose(TOOLED, q)[1]
-        assert_close(0.5 * np.array([E[2, 1] - E[1, 2], E[0, 2] - E[2, 0], E[1, 0] - E[0, 1]]), moment / ASKED[:3], 1e-5)
+        assert_close(0.5 * np.array([E[2, 1] - E[1, 2], E[0, 2] - E[2, 0], E[1, 0] - E[0, 1]]), moment / TURN, 1e-5)
 
 
 @pytest.mark.parametrize("lighter", [1.0, 3.0])
@@ -325,7 +326,9 @@ def test_energy_against_a_wall(kind, lighter, duration):
     if kind == "joints":
         law = JointImpedance.tuned(PLANAR, ELBOW, stiffness=[150.0, 60.0], damping=0.2, motor_inertia=B / lighter)
     else:
-        law = CartesianImpedance.tuned(PLANAR, ELBOW, stiffness=[0, 0, 0, 80.0, 60.0, 0], damping=0.2, motor_inertia=B / lighter)
+        law = CartesianImpedance.tuned(
+            PLANAR, ELBOW, stiffness={"translation": [80.0, 60.0, 0.0]}, damping=0.2, motor_inertia=B / lighter
+        )
     total, lost, depth = touching(PLANAR, law, *released(PLANAR, ELBOW, np.array([0.15, 0.1])), duration)
     assert (np.diff(depth > 0.0)).sum() >= 4  # it bounces
     assert (depth > 0.0).sum() > 10
@@ -348,7 +351,7 @@ def test_energy_of_the_lwr_against_a_wall():
 def test_sampled_against_a_wall():
     """At 1 kHz, joint torque fed back, a wall damped a little: it comes to rest, leaning on it with what the stiffness says."""
     B = np.array([d.reflected_inertia for d in PLANAR.drives])
-    law = CartesianImpedance.tuned(PLANAR, ELBOW, stiffness=[0, 0, 0, 80.0, 80.0, 0], damping=0.5, motor_inertia=B / 2)
+    law = CartesianImpedance.tuned(PLANAR, ELBOW, stiffness={"translation": [80.0, 80.0, 0.0]}, damping=0.5, motor_inertia=B / 2)
     wanted, start = released(PLANAR, ELBOW, np.array([0.1, 0.1]))
     p_d, _ = jn.tool_pose(PLANAR, ELBOW)
 
@@ -379,8 +382,12 @@ def test_refusals():
         JointImpedance.tuned(PLANAR, ELBOW, stiffness=1500.0)
     with pytest.raises(InputError, match="expected either bandwidth or stiffness"):
         CartesianImpedance.tuned(PLANAR, ELBOW)
-    with pytest.raises(InputError, match="stiffness: expected 6 numbers, rotation first"):
-        CartesianImpedance(PLANAR, np.ones((6, 6)), 1.0)
+    for wrong in (np.ones((6, 6)), 9.0, {}, {"turn": 1.0}):
+        with pytest.raises(InputError, match='stiffness: expected {"translation": .N/m., "rotation": .Nm/rad.}'):
+            CartesianImpedance(PLANAR, wrong, 1.0)
+    for wrong in (-1.0, [1.0, 2.0], np.triu(np.ones((3, 3))), "soft", np.nan):
+        with pytest.raises(InputError, match="stiffness: expected of 'rotation' a number, 3 or a symmetric"):
+            CartesianImpedance(PLANAR, {"rotation": wrong}, 1.0)
     with pytest.raises(InputError, match="motor_inertia: rotors of robot .* are carried along"):
         JointImpedance(PLANAR.with_drives(coupling="full"), 10.0, 1.0, motor_inertia=0.1)
     with pytest.raises(InputError, match="'joint1' of robot 'planar_2r' needs a spring"):
@@ -397,4 +404,4 @@ def test_two_drives_on_one_joint_are_refused(law):
         lwr, joints=(first, dataclasses.replace(second, second=jn.robot.SecondDrive(second.drive)), *others)
     )
     with pytest.raises(InputError, match="joint 'A2' of robot 'kuka_lwr' has two drives"):
-        law(double, 9.0, 1.0)
+        law(double, 9.0 if law is JointImpedance else ASKED, 1.0)

@@ -76,7 +76,7 @@ class Machine:
         factors = 1.0 + 0.05 * self.rng.choice([-1.0, 1.0], 7)
         inertia = (self.model.parameters.reshape(-1, 10) * factors[:, None]).ravel()
         self.true = self.model.with_parameters({"inertia": inertia})
-        self.path = jn.trajectory.spline(points, np.arange(61.0), 9)
+        self.path = jn.trajectory.spline(np.arange(61.0), points, 9)
         self.t = np.arange(0.0, 60.0, H)
         self.plan = jn.feedforward(self.true, self.path, self.t)
 

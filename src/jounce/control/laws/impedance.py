@@ -16,10 +16,11 @@ whose force is E^T Kt d and whose moment (A32 - A23, A13 - A31, A21 - A12), A = 
 in the axes of the goal, smooth for every rotation. [Fasse1997]
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.codegen.program import Slot
 from jounce.control.protocol import Measured, Reference
@@ -44,7 +45,7 @@ from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import Place, Plant, locate, plant_of
 from jounce.robot import Robot
-from jounce.robot.validation import LARGEST
+from jounce.robot.validation import LARGEST, short
 from jounce.spatial.geometry import Matrix as Matrix3
 from jounce.spatial.geometry import Vector, add, apply, cross, matmul, minus, skew, sub, transpose
 
@@ -52,6 +53,8 @@ ROUNDS = 2
 """Factorisations in the iteration for qbar."""
 CORRECTIONS = 3
 """Corrections with each factorisation."""
+BLOCKS = {"rotation": slice(0, 3), "translation": slice(3, 6)}
+"""Rows of 6-vectors, by the name of a stiffness."""
 Matrix = Sequence[Sequence[Number]]
 
 
@@ -342,14 +345,14 @@ class CartesianImpedance(_Impedance):
     stiffness (q - q_d). `joint_stiffness` beside it holds the posture of redundant arms, and adds to the stiffness at the tool.
     [Ott2008], [Fasse1997]
 
-        law = jn.control.CartesianImpedance.tuned(robot, q, stiffness=[50, 50, 50, 1e3, 1e3, 1e3], joint_stiffness=5.0)
+        law = jn.control.CartesianImpedance.tuned(robot, q, stiffness={"translation": 1e3, "rotation": 50}, joint_stiffness=5.0)
         run = jn.simulate(robot, plan, controller=law)
     """
 
     def __init__(
         self,
         robot: Robot,
-        stiffness: Any,
+        stiffness: Mapping[str, ArrayLike],
         damping: Any,
         *,
         joint_stiffness: Any = 0.0,
@@ -362,8 +365,9 @@ class CartesianImpedance(_Impedance):
         ----------
         robot : Robot
             The model that the law computes with.
-        stiffness : float, (6,) or (6, 6)
-            Stiffness at the frame [Nm/rad, N/m] in the axes of the goal, rotation first; a matrix has two symmetric blocks.
+        stiffness : mapping
+            Stiffness at the frame in the axes of the goal, {"translation": [N/m], "rotation": [Nm/rad]}: each float, (3,) or a
+            symmetric (3, 3), along and about x, y, z; what is left out is zero.
         damping : float, (m,) or (m, m)
             Damping at the motors [Nm s/rad or N s/m], symmetric and not negative.
         joint_stiffness : float, (n,) or (n, n)
@@ -386,7 +390,7 @@ class CartesianImpedance(_Impedance):
         q: Any,
         *,
         bandwidth: float | None = None,
-        stiffness: Any = None,
+        stiffness: Mapping[str, ArrayLike] | None = None,
         damping: float = 0.7,
         joint_stiffness: Any = 0.0,
         link: Link = None,
@@ -405,7 +409,7 @@ class CartesianImpedance(_Impedance):
             Pose at which gains are computed [rad or m].
         bandwidth : float, optional
             Frequency of rotation and of translation at the frame [rad/s].
-        stiffness : float, (6,) or (6, 6), optional
+        stiffness : mapping, optional
             Stiffness at the frame, as the constructor takes it.
         damping : float
             Damping ratio of every mode, below 1.
@@ -428,14 +432,13 @@ class CartesianImpedance(_Impedance):
         if bandwidth is not None:
             pair(bandwidth, damping)
             felt = np.linalg.inv(J @ np.linalg.solve(_inertia(robot, linear, q, motor_inertia), J.T))
-            stiffness = np.zeros((6, 6))
-            for block in (slice(0, 3), slice(3, 6)):
-                stiffness[block, block] = bandwidth**2 * felt[block, block]
+            stiffness = {name: bandwidth**2 * felt[block, block] for name, block in BLOCKS.items()}
         blocks = _blocks(stiffness)
         posture = joint_matrix(robot, joint_stiffness, "joint_stiffness")
         links = J.T @ blocks @ J + posture
         kd = _damping(robot, linear, q, links, damping, motor_inertia)
-        return cls(robot, blocks, kd, joint_stiffness=posture, link=link, motor_inertia=motor_inertia)
+        stiffness = {name: blocks[block, block] for name, block in BLOCKS.items()}
+        return cls(robot, stiffness, kd, joint_stiffness=posture, link=link, motor_inertia=motor_inertia)
 
     def __call__(self, reference: Reference, state: Measured) -> Array:
         """Return the motor torque of this tick, link side (m,) [Nm or N].
@@ -466,16 +469,29 @@ class CartesianImpedance(_Impedance):
 
 
 def _blocks(stiffness: Any) -> Array:
-    """Return the stiffness (6, 6) with two diagonal blocks, rotation and translation; raise InputError for other values."""
-    expected = "stiffness: expected 6 numbers, rotation first, or (6, 6) of two symmetric blocks that are not negative"
+    """Return the stiffness (6, 6) of a mapping as two diagonal blocks, rotation first as in all 6-vectors; raise InputError for other values."""
+    if not isinstance(stiffness, Mapping) or not stiffness or not BLOCKS.keys() >= stiffness.keys():
+        raise InputError(f'stiffness: expected {{"translation": [N/m], "rotation": [Nm/rad]}}, got {short(stiffness)}.')
+    matrix = np.zeros((6, 6))
+    for name, values in stiffness.items():
+        matrix[BLOCKS[name], BLOCKS[name]] = _block(values, name)
+    return matrix
+
+
+def _block(stiffness: Any, name: str) -> Array:
+    """Return the stiffness (3, 3) of translation or rotation; raise InputError for other values."""
+    expected = f"stiffness: expected of {name!r} a number, 3 or a symmetric (3, 3), not negative"
     try:
         values = np.asarray(stiffness, dtype=np.float64)
-        matrix = values if values.shape == (6, 6) else np.diag(np.broadcast_to(values, (6,)))
+        matrix = values if values.shape == (3, 3) else np.diag(np.broadcast_to(values, (3,)))
     except (TypeError, ValueError, OverflowError):
         raise InputError(f"{expected}, got {stiffness!r}.") from None
     size = np.abs(matrix).max()
-    fine = np.isfinite(matrix).all() and not matrix[:3, 3:].any() and not matrix[3:, :3].any()
-    if not fine or np.abs(matrix - matrix.T).max() > 1e-9 * size or np.linalg.eigvalsh(matrix)[0] < -1e-9 * size:
+    if (
+        not np.isfinite(matrix).all()
+        or np.abs(matrix - matrix.T).max() > 1e-9 * size
+        or np.linalg.eigvalsh(matrix)[0] < -1e-9 * size
+    ):
         raise InputError(f"{expected}, got {stiffness!r}.")
     return np.ascontiguousarray(0.5 * (matrix + matrix.T))
 

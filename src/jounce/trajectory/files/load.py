@@ -96,7 +96,7 @@ def load(
         if tolerance is not None or span < WAYPOINTS:
             return _fitted(samples, robot, tolerance, degree)
         k = min(2 * robot.motion_order + 1, LARGEST_DEGREE) if degree is None else degree
-        return spline(samples.q, samples.t, k, samples.qd, samples.qdd, names=robot.joint_names)
+        return spline(samples.t, samples.q, k, samples.qd, samples.qdd, names=robot.joint_names)
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
 
