@@ -469,7 +469,7 @@ class CartesianImpedance(_Impedance):
 
 
 def _blocks(stiffness: Any) -> Array:
-    """Return the stiffness (6, 6) of a mapping as two diagonal blocks, rotation first as in all 6-vectors; raise InputError for other values."""
+    """Return the stiffness (6, 6) with two diagonal blocks, rotation first as in all 6-vectors; raise InputError otherwise."""
     if not isinstance(stiffness, Mapping) or not stiffness or not BLOCKS.keys() >= stiffness.keys():
         raise InputError(f'stiffness: expected {{"translation": [N/m], "rotation": [Nm/rad]}}, got {short(stiffness)}.')
     matrix = np.zeros((6, 6))
