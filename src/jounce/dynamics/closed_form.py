@@ -98,7 +98,7 @@ STILL = Rate(((0.0,) * 3,) * 3, ((0.0,) * 3,) * 3, ZERO, ZERO)
 """Rate of a body at rest."""
 
 
-class Column(NamedTuple):
+class MatrixColumn(NamedTuple):
     """Wrenches of joint j, which make its entries with each joint i that carries it, and its own entries."""
 
     moved: Twist
@@ -144,16 +144,18 @@ def _relative_rate(load: tuple[Inertia, Rate], S: Twist, qd: Number) -> tuple[tu
     return ((inertia, rate.plus(Rate.of(inertia, scaled(qd, S)))),)
 
 
-def _column(gravity: Vector, S: Twist, Sdot: Twist, turned: Twist, v: Twist, carried: tuple[Inertia, Rate]) -> Column:
+def _column(gravity: Vector, S: Twist, Sdot: Twist, turned: Twist, v: Twist, carried: tuple[Inertia, Rate]) -> MatrixColumn:
     """Return the wrenches and own entries of a joint; turned: v_j x S_j."""
     inertia, rate = carried
     moved, own = momentum(inertia, S), rate.times(S)
     pushed = total(own, crossed_dually(v, moved), momentum(inertia, Sdot))
     back = difference(rate.transposed_times(S), momentum(inertia, turned))
     weight = cross(inertia.moment, gravity), scale(inertia.mass, gravity)
-    return Column(moved, pushed, back, pair(S, moved), pair(S, own) + pair(difference(Sdot, turned), moved), -pair(S, weight))
+    return MatrixColumn(
+        moved, pushed, back, pair(S, moved), pair(S, own) + pair(difference(Sdot, turned), moved), -pair(S, weight)
+    )
 
 
-def _entries(S: Twist, Sdot: Twist, j: Column) -> tuple[Number, Number, Number]:
+def _entries(S: Twist, Sdot: Twist, j: MatrixColumn) -> tuple[Number, Number, Number]:
     """Return M_ij, C_ij and C_ji for a joint i that carries joint j."""
     return pair(S, j.moved), pair(S, j.pushed), pair(S, j.back) + pair(Sdot, j.moved)
