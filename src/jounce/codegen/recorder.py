@@ -11,6 +11,7 @@ straight-line code, recorded as a pass of its own as soon as a field is made of 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import accumulate
 from math import factorial
 from typing import Any
 
@@ -148,7 +149,7 @@ class Recorder(Traversal):
 
     def matrix(self, rows: int, columns: int, *places: tuple[Entries, Any]) -> Any:  # noqa: D102
         fields = [self.field(values) for entries, values in places if entries]
-        order = max(highest_order(shape.nest) for x in fields for shape in set(x.shapes))
+        order = max((highest_order(shape.nest) for x in fields for shape in set(x.shapes)), default=0)
         found = MatrixField(self, rows, columns, tuple(Store("work", rows * columns) for _ in range(order + 1)))
         for entries, field in zip((entries for entries, _ in places if entries), fields):
             for k, store in enumerate(found.stores):
@@ -184,6 +185,18 @@ class Recorder(Traversal):
         trace = Trace(graph, {x: column for x, (column, _, _) in symbols.items()}, [result], np.arange(len(spans)))
         self.runs.append(StepRun([trace], spans=(moves, [count for _, _, count in spans])))
         return X
+
+    def matrices(self, values: Any, *shapes: tuple[int, int]) -> Any:  # noqa: D102
+        sources = [self.bound.get(x) for x in values]
+        store = sources[0].store if sources[0] is not None else None
+        if store is None or any(x is None or x.store is not store or x.rows[0] != k for k, x in enumerate(sources)):
+            store = Store("work", len(values))
+            self._straight([(store, 0, k, x) for k, x in enumerate(values)])
+        begins = accumulate((rows * columns for rows, columns in shapes), initial=0)
+        return [MatrixField(self, rows, columns, (store,), at, columns) for (rows, columns), at in zip(shapes, begins)]
+
+    def entries(self, X: Any, places: Entries) -> Any:  # noqa: D102
+        return X.entries(places)
 
     def hand_out(self, name: str, values: Any, size: int, begin: int = 0, order: int = 0) -> None:
         """Have derivative `order` of values as numbers of an output. values: fields, matrices, their rows or lists of numbers."""

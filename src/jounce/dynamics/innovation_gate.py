@@ -1,7 +1,4 @@
-"""Innovation gate of the extended Kalman filter: rejects readings that are far from their expectation.
-
-Both forms of a step use this file: the straight-line one and the loops of `functions/kalman_loops`.
-"""
+"""Innovation gate of the extended Kalman filter: rejects readings that are far from their expectation."""
 
 from jounce.dynamics.readings import chosen
 from jounce.numbers import Number, select

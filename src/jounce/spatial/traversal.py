@@ -12,6 +12,7 @@ algorithm says what happens at one body, a step, and a traversal runs the step o
     climb(step, value, *xs)     value, made = step(value, *x)         from every body to the base, x: of the body reached
     matrix(rows, columns, *places), beside(*X), apart(X, count)       a matrix with entries put at places; matrices as one
     update(step, X, spans, *operands)     x = step(x, *y)             spans of rows of a matrix changed, one after the other
+    matrices(values, *shapes), entries(X, places)                     matrices of a list of numbers; a field of their entries
 
 A step knows no indices. Here fields are lists and a traversal is a loop of Python, so that on symbols straight-line code comes
 out. `jounce.codegen.recorder` has the same methods and records loops: a step is traced once for each kind of body.
@@ -118,9 +119,20 @@ class Traversal:
         and whether it moves on with the span, or stays. A recorded X is changed in its place, and a span at once.
         """
         found = [list(row) for row in X]
-        sources = [(found if matrix is X else matrix, at, int(moves)) for matrix, at, moves in operands]
+        sources = [(found if matrix is X else matrix, at, moves) for matrix, at, moves in operands]
         for s, (i, j, count) in enumerate(spans):
-            for c in range(count):
-                y = [matrix[at[s][0]][at[s][1] + c * by] for matrix, at, by in sources]
-                found[i][j + c] = step(found[i][j + c], *y)
+            y = []
+            for matrix, at, moves in sources:
+                row, first = matrix[at[s][0]], at[s][1]
+                y.append(row[first : first + count] if moves else [row[first]] * count)
+            found[i][j : j + count] = [step(*x) for x in zip(found[i][j : j + count], *y)]
         return found
+
+    def matrices(self, values: Field, *shapes: tuple[int, int]) -> list[list[list[Any]]]:
+        """Return matrices of these shapes (rows, columns), whose numbers stand one after the other, row by row."""
+        numbers = iter(values)
+        return [[[next(numbers) for _ in range(columns)] for _ in range(rows)] for rows, columns in shapes]
+
+    def entries(self, X: list[list[Any]], places: Entries) -> list[Any]:
+        """Return the field of the numbers of a matrix at places (row, column)."""
+        return [X[i][j] for i, j in places]

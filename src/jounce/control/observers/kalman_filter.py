@@ -20,7 +20,7 @@ import numpy as np
 from jounce.codegen.program import Slot
 from jounce.control.observer_arguments import by_name, live_form, positive
 from jounce.control.protocol import Estimate
-from jounce.dynamics.implicit_midpoint import dot, midpoint
+from jounce.dynamics.implicit_midpoint import midpoint
 from jounce.dynamics.innovation_gate import beyond, outcome, retained
 from jounce.dynamics.readings import chosen, implausible, judged
 from jounce.dynamics.statics import statics as settled
@@ -28,50 +28,78 @@ from jounce.dynamics.statics import unbent
 from jounce.errors import InputError
 from jounce.export.compiled_kernel import Kernel
 from jounce.functions.elastic_forward_dynamics import FORWARD
-from jounce.functions.kalman_loops import kalman_loop
 from jounce.functions.state_model import Row, Rows, motors_of, seen, size, state_model
 from jounce.functions.statics import prepare as prepare_statics
 from jounce.functions.statics import statics
 from jounce.kernel.arguments import Parameters, check_robot
 from jounce.kernel.dispatch import call
-from jounce.kernel.equation import Equation, Inputs, Output
+from jounce.kernel.equation import Equation, Form, Inputs, Output
 from jounce.numbers import Number, sqrt
+from jounce.numbers.elementary import is_constant
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import Plant, plant_of
 from jounce.robot import Robot
+from jounce.spatial.traversal import Entries, Traversal
 
 
-def predicted(F: Rows, P: Rows, G: Sequence[Sequence[Number]]) -> Rows:
-    """Return F P F^T + sum g g^T over the rows g of G, symmetric to the last digit."""
-    N = len(F)
-    T = [[dot(P[k], F[j]) for j in range(N)] for k in range(N)]
-    covariance: Rows = [[0.0] * N for _ in range(N)]
-    for i in range(N):
-        for j in range(i, N):
-            total = dot(F[i], [T[k][j] for k in range(N)])
-            for g in G:
-                total = total + g[i] * g[j]
-            covariance[i][j] = covariance[j][i] = total
-    return covariance
+class Zeros(NamedTuple):
+    """True where an entry of F, G or H is the constant zero: such products are left out."""
+
+    F: list[list[bool]]
+    G: list[list[bool]]
+    H: list[list[bool]]
 
 
-def updated(x: Row, P: Rows, H: Rows, error: Sequence[Number], noise: Sequence[Number]) -> tuple[Row, Rows, Number]:
-    """Return (x+, P+, gated); gated is 1 or more where a reading was beyond the gate.
+Matrix = Any
+"""A matrix of a traversal."""
+Spans = list[tuple[int, int, int]]
 
-    error: readings less their expectation at x; noise: standard deviations of the readings.
+
+def predicted(over: Traversal, zero: Zeros, P: Matrix, across: Matrix, G: Matrix) -> tuple[Matrix, Matrix]:
+    """Return F P F^T + sum g g^T over the rows g of G twice, symmetric to the last digit. across: F^T."""
+    N = len(zero.F)
+    every = [(k, m) for k in range(N) for m in range(N)]
+    T = _add_rows(over, over.matrix(N, N), [(k, 0, N) for k, _ in every], (P, every), (across, [(m, 0) for _, m in every]))
+    moved = [(i, k) for i in range(N) for k in range(N) if not zero.F[i][k]]
+    upper = [(i, i, N - i) for i, _ in moved]
+    C = _add_rows(over, over.matrix(N, N), upper, (across, [(k, i) for i, k in moved]), (T, [(k, i) for i, k in moved]))
+    pushed = [(c, i) for i in range(N) for c in range(len(zero.G)) if not zero.G[c][i]]
+    C = _add_rows(over, C, [(i, i, N - i) for _, i in pushed], (G, pushed), (G, pushed))
+    half = [(i, j) for i in range(N) for j in range(i, N)]
+    values = over.entries(C, half)
+    one, other = (over.matrix(N, N, (half, values), ([(j, i) for i, j in half], values)) for _ in range(2))
+    return one, other
+
+
+def updated(over: Traversal, zero: Zeros, P: Matrix, H: Matrix, error: Matrix, noise: Matrix) -> tuple[Matrix, Matrix, Matrix]:
+    """Return (x+ - x-, P+, gated); gated is 1 or more where a reading was beyond the gate.
+
+    error: readings less their expectation at x-; noise: standard deviations of the readings; rows (1, readings).
     """
-    change: Row = [0.0] * len(x)
-    gated: Number = 0.0
-    for row, e, r in zip(H, error, noise):
-        Ph = [dot(row, column) for column in P]
-        w = 1.0 / sqrt(r * r + dot(row, Ph))
-        g = [w * each for each in Ph]
-        innovation = w * (e - dot(row, change))
-        gated = gated + beyond(innovation)
-        change = [c + each * innovation for c, each in zip(change, g)]
-        P = [[entry - a * b for entry, b in zip(line, g)] for line, a in zip(P, g)]
-    return [a + c for a, c in zip(x, change)], P, gated
+    count, N = len(zero.H), len(zero.F)
+    change, gated, w = over.matrix(1, N), over.matrix(1, 1), over.matrix(1, count)
+    S, Ph, g = over.matrix(1, count), over.matrix(count, N), over.matrix(count, N)
+    S = over.update(lambda s, r: s + r * r, S, [(0, 0, count)], (noise, [(0, 0)], True))
+    for i in range(count):
+        own, seen = [(0, i)], [(i, k) for k in range(N) if not zero.H[i][k]]
+        Ph = _add_rows(over, Ph, [(i, 0, N)] * len(seen), (H, seen), (P, [(k, 0) for _, k in seen]))
+        S = _add_rows(over, S, [(0, i, 1)] * len(seen), (H, seen), (Ph, seen))
+        w = over.update(lambda _, s: 1.0 / sqrt(s), w, [(0, i, 1)], (S, own, False))
+        g = over.update(lambda _, w, x: w * x, g, [(i, 0, N)], (w, own, False), (Ph, [(i, 0)], True))
+        at = [(0, k) for _, k in seen]
+        error = over.update(lambda e, h, c: e - h * c, error, [(0, i, 1)] * len(seen), (H, seen, False), (change, at, False))
+        innovation = (w, own, False), (error, own, False)
+        gated = over.update(lambda n, w, e: n + beyond(w * e), gated, [(0, 0, 1)], *innovation)
+        change = over.update(lambda c, w, e, g: c + g * (w * e), change, [(0, 0, N)], *innovation, (g, [(i, 0)], True))
+        rows, column, row = [(k, 0, N) for k in range(N)], [(i, k) for k in range(N)], [(i, 0)] * N
+        P = over.update(lambda p, a, b: p - a * b, P, rows, (g, column, False), (g, row, True))
+    return change, P, gated
+
+
+def _add_rows(over: Traversal, X: Matrix, spans: Spans, factors: tuple[Matrix, Entries], rows: tuple[Matrix, Entries]) -> Matrix:
+    """Return X with multiples of rows added to spans of its rows: each factor, and where its row begins."""
+    return over.update(lambda x, a, y: x + a * y, X, spans, (*factors, False), (*rows, True)) if spans else X
 
 
 MEASURED = ("q", "qd", "tau_j", "theta", "thetad")
@@ -164,19 +192,37 @@ def kalman_filter(measured: tuple[str, ...], wandering: bool) -> Equation:
     """Return the equation for a set of readings, names in the order of MEASURED. wandering: True to estimate external torques."""
 
     def text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
+        over, plant = plant.tree.over, plant._replace(tree=plant.tree._replace(recorder=None))
         ahead = prediction(plant, measured, wandering, x)
-        N = len(ahead.x)
-        entries = x.held["covariance"][0]
-        P = predicted(ahead.F, [list(entries[i * N : (i + 1) * N]) for i in range(N)], ahead.G)
-        after, Q, gated = updated(ahead.x, P, ahead.H, ahead.error, x.held["noise"][0])
-        flags = ahead.lost + implausible(after), ahead.rejected, gated
-        estimate = [outcome(*flags, then, each, new) for then, each, new in zip(x.held["state"][0], ahead.x, after)]
-        before = [entries[i * N : (i + 1) * N] for i in range(N)]
-        P = [[retained(*flags, *entries) for entries in zip(*rows)] for rows in zip(before, P, Q)]
-        s, n = size(plant), plant.tree.freedoms
+        state, covariance = x.held["state"][0], x.held["covariance"][0]
+        N, readings = len(ahead.x), len(ahead.error)
+        across_rows = [list(column) for column in zip(*ahead.F)]
+        rows: list[Rows] = [[ahead.x], across_rows, ahead.G, ahead.H, [ahead.error], [[ahead.lost]], [[ahead.rejected]]]
+        numbers = [each for matrix in rows for row in matrix for each in row]
+        ahead_x, across, G, H, error, lost, rejected = over.matrices(numbers, *((len(X), len(X[0])) for X in rows))
+        (before,), (noise,) = over.matrices(covariance, (N, N)), over.matrices(x.held["noise"][0], (1, readings))
+
+        zero = Zeros(*([[is_constant(each, 0.0) for each in row] for row in X] for X in (ahead.F, ahead.G, ahead.H)))
+        expected, P = predicted(over, zero, before, across, G)
+        change, P, gated = updated(over, zero, P, H, error, noise)
+        line, every = [(0, k) for k in range(N)], [(i, j) for i in range(N) for j in range(N)]
+        after = over.each(lambda x, dx: x + dx, over.entries(ahead_x, line), over.entries(change, line))
+        wrong = over.matrix(1, N, (line, after))
+        lost = over.update(lambda n, each: n + implausible([each]), lost, [(0, 0, 1)] * N, (wrong, line, False))
+
+        flags = [over.entries(flag, [(0, 0)]) for flag in (lost, rejected, gated)]
+        next_x = over.each(outcome, *(over.at(flag, [0] * N) for flag in flags), state, over.entries(ahead_x, line), after)
+        next_P = over.each(
+            retained,
+            *(over.at(flag, [0] * N * N) for flag in flags),
+            covariance,
+            *(over.entries(X, every) for X in (expected, P)),
+        )
+        refused = over.each(lambda *flags: chosen(sum(flags, 0.0), 1.0, 0.0), *flags)
+        s, n, estimate = size(plant), plant.tree.freedoms, list(next_x)
         q, qd = estimate[:n], estimate[s : s + n]
         external = estimate[2 * s :] if wandering else [0.0] * n
-        return estimate, P, q, qd, *_motors(plant, estimate), external, chosen(sum(flags, 0.0), 1.0, 0.0)
+        return next_x, next_P, q, qd, *_motors(plant, estimate), external, refused[0]
 
     def first(plant: Plant, x: Inputs) -> tuple[Any, ...]:
         (theta,) = x.motion
@@ -209,7 +255,7 @@ def kalman_filter(measured: tuple[str, ...], wandering: bool) -> Equation:
             Slot("disturbance", 1, disturbances(robot, wandering), (0.0,) * disturbances(robot, wandering)),
             Slot("period", 1, 1, (0.0,)),
         ),
-        loop=lambda form, robot: kalman_loop(form, robot, lambda plant, x: prediction(plant, measured, wandering, x)),
+        loop=Form.recorded,
         loops=lambda form, robot: state_length(robot, wandering) > LARGEST_STRAIGHT,
         judges=True,
         begin=Equation(
