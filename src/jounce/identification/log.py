@@ -334,10 +334,31 @@ class Log:
         """Read the recording of a robot from a file.
 
         CSV: a header, a column `t` or `time`, and for each joint any of theta_NAME (or theta1, motor1), q_NAME (q1, link1),
-        tau_m_NAME (tau_m1, torque1), tau_j_NAME (tau_j1), current_NAME (current1); units in brackets are heeded, and `degrees`
-        states that angles without one are in degrees. NPZ: arrays t, theta, q, tau_m, tau_j, current. JSON and YAML: a
-        JointTrajectory of ROS with effort, or a list of JointState; positions go into the channel `position`, efforts into
-        `torque`. `geared` brings readings at motor shafts to the link side, `moved` corrects readings relative to a pose.
+        tau_m_NAME (tau_m1, torque1), tau_j_NAME (tau_j1), current_NAME (current1); units in brackets are respected. NPZ: arrays
+        t, theta, q, tau_m, tau_j, current. JSON and YAML: a JointTrajectory of ROS with effort, or a list of JointState. `geared`
+        converts readings at motor shafts to the link side, `moved` corrects readings relative to a pose.
+
+        Parameters
+        ----------
+        file : path
+            File ending in .csv, .npz, .json or .yaml.
+        robot : Robot
+            Robot with the names of the joints.
+        torque_constant : float or array (n,)
+            [Nm/A or N/A], if the file has currents.
+        position, torque : str
+            Channels of positions and efforts in messages of ROS.
+        degrees : bool
+            True if angles without a unit are in degrees.
+
+        Returns
+        -------
+        Log
+
+        Raises
+        ------
+        InputError
+            If the file is not a recording of this robot.
         """
         channels = log_files.read(file, robot, position, torque, degrees)
         try:

@@ -48,7 +48,20 @@ class ResponseFit:
     estimate: ParameterEstimate = field(compare=False)
 
     def bootstrap(self, count: int = 100, seed: int = 0) -> dict[str, Floats]:
-        """Return {name: standard deviations} over `count` fits to model output plus resampled errors. Cost: `count` fits."""
+        """Return standard deviations by resampling: fits to model output plus resampled errors.
+
+        Parameters
+        ----------
+        count : int
+            Number of fits.
+        seed : int
+            Seed of the resampling.
+
+        Returns
+        -------
+        dict
+            {name: standard deviations}.
+        """
         return bootstrap((self.equations,), self.blocks, self.estimate, count, seed)
 
 

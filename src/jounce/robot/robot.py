@@ -497,7 +497,7 @@ class Robot:
         return parameters.parameter_values(self, name)
 
     def with_parameters(self, values: Mapping[str, Any]) -> "Robot":
-        """Return the robot with other parameters {name: array}; they are checked as those of any robot.
+        """Return the robot with other parameters, which are checked as those of any robot.
 
         | name | size | entries |
         |---|---|---|
@@ -507,7 +507,26 @@ class Robot:
         | stiffness, damping, rotor_inertia, viscous_friction, coulomb_friction | n | see `Drive` |
         | spring_stiffness, spring_damping | joints with a spring | see `Spring`; couplings between springs stay |
 
-        Entries without a value (NaN in `parameter_values`) and the stiffness of rigid joints are not read.
+        Parameters
+        ----------
+        values : dict
+            {name: array (size,)}. Entries without a value (NaN in `parameter_values`) and the stiffness of rigid joints are not
+            read.
+
+        Returns
+        -------
+        Robot
+
+        Raises
+        ------
+        InputError, ModelError
+            If a name is unknown, an array has another size, or a value is not physical.
+
+        Examples
+        --------
+        >>> robot = jn.load("kuka_lwr").with_parameters({"damping": np.full(7, 2.0)})
+        >>> robot.drives[0].damping
+        2.0
         """
         return parameters.with_parameters(self, values)
 

@@ -43,8 +43,24 @@ class Sensor:
 
     @classmethod
     def encoder(cls, bits: float, noise: Any = 0.0, delay: float = 0.0) -> "Sensor":
-        """Return an encoder with 2^bits steps per turn on the link side; b bits at the shaft of a gear 1:r are b + log2(r)
-        bits."""
+        """Return an encoder with 2^bits steps per turn on the link side.
+
+        Parameters
+        ----------
+        bits : float
+            Resolution; b bits at the shaft of a gear 1:r are b + log2(r) bits on the link side.
+        noise, delay
+            As in `Sensor`.
+
+        Returns
+        -------
+        Sensor
+
+        Examples
+        --------
+        >>> jn.Sensor.encoder(19).delay
+        0.0
+        """
         if isinstance(bits, bool) or not isinstance(bits, (int, float)) or not 1 <= bits <= 64:
             raise InputError(f"Sensor.encoder, bits: expected a number from 1 to 64, got {short(bits)}.")
         return cls(2.0 * np.pi / 2.0**bits, noise, delay)

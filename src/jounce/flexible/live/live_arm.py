@@ -196,11 +196,25 @@ class Live:
             self._engine = PythonTick(self._code) if self.plain else NativeTick(self._code)
 
     def begin(self, q: Any, *, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> None:
-        """Start at rest with the tool where it is in q (n,) [rad or m]; deflections follow from the load, not from q.
+        """Start at rest with the tool where it is in a pose.
 
-        wrench: {link: (W,)} that act at rest, zero by default. parameters: {name: values}, the robot's own by default.
-        Raises `InputError` if the preview is too short for the arm there, with the time it needs, or the rate too low;
-        `SingularityError` if the pose is nearly singular; `LimitError` if motors cannot hold the arm there.
+        Parameters
+        ----------
+        q : array (n,)
+            Pose [rad or m]; deflections follow from the load, not from q.
+        wrench : dict
+            {link: (W,)}: wrenches at rest [Nm, N] (default: zero).
+        parameters : dict
+            {name: array}: live parameters (default: the robot's own).
+
+        Raises
+        ------
+        InputError
+            If the preview is shorter than the arm requires in this pose, or the rate is too low.
+        SingularityError
+            If the pose is nearly singular.
+        LimitError
+            If the motors cannot hold the arm there.
         """
         pose = coordinates(q, "q")
         if pose.shape != (self._dae.n,):
@@ -242,12 +256,30 @@ class Live:
             raise ConvergenceError(f"robot {self.robot.name!r}: the preview cannot be filled with the pose at rest.")
 
     def step(self, rows: Any, *, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> Array:
-        """Return the motor torque now (m,) [Nm or N].
+        """Return the motor torque now.
 
-        All inputs are those of the preview's end: rows (5, outputs), outputs of the tool and four derivatives; wrench {link: (W,
-        Wdot, Wddot)}, of all links named in `live`; parameters {name: values} likewise. If motors need more than four derivatives
-        of the motion (`robot.motion_order`), rows and wrenches have as many more. With a reference filter, rows are outputs (m,)
-        alone. Raises `FaultError` where the gate refuses the tick; `tick` returns its code instead.
+        All arguments belong to the end of the preview.
+
+        Parameters
+        ----------
+        rows : array (5, outputs)
+            Outputs of the tool and four derivatives; more if `robot.motion_order` is above 4. With a reference filter, outputs
+            (m,) alone.
+        wrench : dict
+            {link: (W, Wdot, Wddot)} for all links named in `live`; as many more derivatives as rows.
+        parameters : dict
+            {name: array}: all live parameters named in `live`.
+
+        Returns
+        -------
+        array (m,) [Nm or N]
+
+        Raises
+        ------
+        FaultError
+            If the gate refuses the tick; `tick` returns the code of the fault instead.
+        InputError
+            If an array has another shape.
         """
         inputs, state = self._ready(rows, wrench, parameters)
         if state[-1] != 1.0:
@@ -259,8 +291,22 @@ class Live:
     def tick(self, rows: Any, *, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> Tick:
         """Return fault and motor torque of one tick: `step` without exceptions for events in a control loop.
 
-        After a fault the torque is a safe one, and the fault persists until `begin` or `again`. Raises `InputError` only for
-        arrays that have another shape or kind than this arm takes.
+        After a fault the torque is a safe one, and the fault persists until `begin` or `again`.
+
+        Parameters
+        ----------
+        rows, wrench, parameters
+            As in `step`.
+
+        Returns
+        -------
+        Tick
+            .fault, 0 on success, and .tau_m (m,) [Nm or N].
+
+        Raises
+        ------
+        InputError
+            If an array has another shape or kind than the arm takes.
         """
         if are_unusable(self.robot, wrench, parameters):
             rows, wrench, parameters = np.full((self.layout.order + 1, self.layout.outputs), np.nan), *self.layout.nothing
@@ -296,12 +342,24 @@ class Live:
         )
 
     def write_c(self, folder: str | Path, name: str = "live", *, overwrite: bool = False) -> list[Path]:
-        """Write the live arm as C99, which is C++ as well, for a controller: source, header, CMakeLists.txt, and a test with a
-        sequence of ticks. The exported arm begins where `begin` was called, which must be before.
+        """Write the live arm as C99, which is C++ as well: source, header, CMakeLists.txt, and a test with a sequence of ticks.
 
-        name: of its files and functions, NAME_begin(state) and NAME_step(state, rows, tau_m), with wrenches and parameters before
-        tau_m; the caller owns the state. Both return 1, or 0 after a fault, which NAME_fault(state) names; tau_m is a safe torque
-        then. overwrite: as in `write_c`. Returns the paths of the files.
+        The exported arm begins in the state of `begin`, which must be called before. NAME_begin(state) and NAME_step(state, rows,
+        tau_m), with wrenches and parameters before tau_m, return 1, or 0 after a fault, which NAME_fault(state) names; tau_m is
+        then a safe torque. The caller owns the state.
+
+        Parameters
+        ----------
+        folder : path
+            Folder of the files.
+        name : str
+            NAME, of the files and functions.
+        overwrite : bool
+            As in `write_c`.
+
+        Returns
+        -------
+        list of paths
         """
         if self._code is None:
             raise InputError("live: begin(q) says where the arm rests; what is written begins there.")
