@@ -87,7 +87,7 @@ class Above(NamedTuple):
     spun: Twist
     """psi_h x* I S_j + I (psi_h x S_j)."""
     bent: Twist
-    """The same with S_h x* (B S_j + I Sdot_j): for joints that carry h."""
+    """`spun` + S_h x* (B S_j + I Sdot_j), for joints that carry h."""
     back: Twist
     """S_h x* B^T S_j - I (psi_h x S_j)."""
     sped: Twist

@@ -179,7 +179,7 @@ def _check_higher(dae: Dae, path: Path, method: str, left: FreeDirections) -> No
 
 
 def _zeros(dae: Dae, path: Path, flat: JointPath, duration: float, two_suffice: bool) -> PathZeros:
-    """Return the zeros at poses at rest along the path; those that hardly grow or decay within `duration` count as undamped.
+    """Return the zeros at poses at rest along the path; a zero whose motion hardly grows or decays within `duration` is undamped.
 
     two_suffice: True if two differentiations determine the accelerations.
     """

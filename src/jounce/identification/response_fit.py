@@ -25,7 +25,7 @@ SPREAD = 2.0
 LEAST = 1e-6
 """Lower bound of a stiffness, over the least stiffness of the robot: a spring stays a spring."""
 PASSES = 3
-"""Fits with rows weighted by their noise, which depends on the estimated values."""
+"""Number of fits with rows weighted by their noise, which depends on the estimated values."""
 
 
 @by_value
@@ -36,7 +36,7 @@ class ResponseFit:
     robot: Robot
     """Robot with the estimated values."""
     parameters: dict[str, Floats]
-    """By name, one for each motor (n,), in the units of `robot.parameter_values`."""
+    """Estimated values by name, one for each motor (n,), in the units of `robot.parameter_values`."""
     deviation: dict[str, Floats]
     """Standard deviations by the information matrix; zero where a value is not free."""
     informed: dict[str, Floats]

@@ -14,7 +14,7 @@ NAMES = (
     *("tool", "tool0", "tcp", "tool_frame", "tool_link", "tool_tip", "tool_center_point", "flange", "ee_link", "link_ee"),
     *("eef_link", "link_eef", "eef", "ee", "ee_frame", "end_effector", "end_effector_link", "flange_link", "attachment_site"),
 )
-"""In order of preference; `to_urdf` and `to_mjcf` write the tool as "tool"."""
+"""Names in order of preference; `to_urdf` and `to_mjcf` write the tool as "tool"."""
 SEPARATORS = "_/.:-"
 """Characters between a prefix and a conventional name: left_tool0, panda_hand_tcp, ur5/tool0."""
 

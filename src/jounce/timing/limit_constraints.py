@@ -258,7 +258,7 @@ class SampleShift(NamedTuple):
     """Derivatives of the sample positions x, fractions of the duration, by the time scaling."""
 
     by_coefficients: Array
-    """By the coefficients in `SampledConstraints.columns`, (M, degree+1)."""
+    """Derivatives by the coefficients in `SampledConstraints.columns`, (M, degree+1)."""
     by_duration: Array
     """Derivative by log T (M,)."""
 

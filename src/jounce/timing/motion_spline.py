@@ -89,7 +89,7 @@ class MotionSpline(NamedTuple):
         return self._replace(coefficients=np.zeros_like(self.coefficients)).with_boundary(faster).coefficients
 
     def with_knots(self, inner: Array) -> "MotionSpline":
-        """Return the same motion with the knots of `inner` inserted that it does not have."""
+        """Return the same motion with missing knots of `inner` inserted."""
         from scipy.interpolate import BSpline, insert
 
         present = np.unique(self.knots)

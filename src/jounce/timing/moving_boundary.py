@@ -26,7 +26,7 @@ motions that barely satisfy their limits, and is slow to find the fastest."""
 EXCESS_TOLERANCE = 3e-7
 """Accepted excess of a bound: the prescribed motion at the ends may use all of a limit."""
 TINY = 1e-300
-"""Replaces a speed of zero in a ratio."""
+"""Value in place of a speed of zero in a ratio."""
 MovingSolver = Callable[[float, Array, float], TimingSolution | None]
 """Function (margin, places, penalty) -> solution, with places further samples; None if no profile has these speeds at its
 ends."""

@@ -74,7 +74,7 @@ FIRST_RELATIVE_CHANGE = 0.03
 MOST_RELATIVE_CHANGE = 0.12
 """Largest bound of relative coefficient changes."""
 TINY = 1e-12
-"""Replaces coefficients of zero in relative bounds."""
+"""Value in place of zero coefficients in relative bounds."""
 FIRST_CHANGE = 2.0
 """First bound of coefficient changes on other paths, times the square of the number of pieces."""
 MOST_DURATION_CHANGE = 0.3

@@ -198,7 +198,7 @@ class _Search:
         return smooth(self.samples.subset(slice(None), columns), scale, self.degree, lead=(LEAD * scale, LEAD * scale))
 
     def first(self, holds: Callable[[Smooth, NDArray[np.int64]], NDArray[np.bool_]]) -> NDArray[np.int64]:
-        """Return the first level (n,) at which a condition holds that also holds at all later levels; last + 1 if at none.
+        """Return the first level (n,) from which a condition holds at all levels; last + 1 if there is none.
 
         By bisection.
         """

@@ -30,7 +30,7 @@ RESIDUAL = 1e-6
 SETTINGS = Settings(iterations=60, boundary=0.99, common_step=False)
 """Settings with separate steps of slacks and multipliers, since eps is small."""
 REGULARISATION = 1e-12
-"""By which the diagonal of the band is raised, relative to each entry and to the largest."""
+"""Increase of the diagonal of the band, relative to each entry and to the largest one."""
 
 
 class PeakProgram(NamedTuple):

@@ -34,9 +34,9 @@ class Tolerance(NamedTuple):
     """Allowed distances of n coordinates from their samples."""
 
     each: Floats
-    """From every sample, (n,) [rad or m]."""
+    """Largest distance from each sample, (n,) [rad or m]."""
     noise: Floats
-    """Standard deviation of the noise that averages are judged by, (n,) [rad or m]; zero if every sample counts for itself."""
+    """Standard deviation of the noise for the test of averages, (n,) [rad or m]; zero if each sample is tested by itself."""
     duration: float
     """Duration of all samples [s]."""
 
@@ -45,7 +45,7 @@ class Tolerance(NamedTuple):
         return Tolerance(self.each[columns], self.noise[columns], self.duration)
 
     def middle(self, scale: float, count: Any) -> Floats:
-        """Return how far averages of `count` samples (..., 1) over a time scale [s] may be from zero, (..., n) [rad or m]."""
+        """Return the tolerance of averages of `count` samples (..., 1) over a time scale [s], (..., n) [rad or m]."""
         most = largest(self.duration / scale, AVERAGE_ROOM) * self.noise / np.sqrt(count)
         return np.where(self.noise > 0.0, np.hypot(TOLERANCE, most), self.each)
 

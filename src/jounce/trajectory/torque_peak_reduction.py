@@ -30,7 +30,7 @@ INNER = 0.6
 INSTANTS = np.array([1.0, 3.0, 5.0]) / 6.0
 """Instants of torque in a piece, over its length."""
 NEAR = 0.999
-"""Fraction of the tolerance that a change may use."""
+"""Fraction of the tolerance that changes of the motion may use."""
 LARGEST_COUNT = 2000
 """Largest number of lowered peaks, a minute or two of computation; a motion with more peaks follows noise."""
 DENSE = 3.0

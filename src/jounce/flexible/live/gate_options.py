@@ -18,7 +18,7 @@ towards the stretched pose the torque grows with up to the seventh power of the 
 JUMP = 1.0
 """Default of the largest jump of the tool's acceleration from tick to tick that the gate accepts [m/s^2 or rad/s^2]."""
 UNBOUNDED = 1e300
-"""Replaces infinity, which has no literal in C code."""
+"""Value in place of infinity, which has no literal in C."""
 FASTEST = 0.2
 """Largest cut-off frequency of the reference filter, in 1 / tick: the filter must be slow against a tick."""
 

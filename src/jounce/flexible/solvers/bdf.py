@@ -152,7 +152,7 @@ def _natively(
 
 
 def newton(dae: Dae, at: BdfForm, target: Target, u: Array, scaled: bool = True) -> tuple[Array, Array, int] | None:
-    """Solve one instant by Newton's method: (u, matrix of the last step, number of steps); None if it does not converge."""
+    """Return (u, matrix of the last step, number of steps) of one instant by Newton's method; None if it does not converge."""
     n = dae.n
     Q = np.eye(n, len(u))
     levels = at.levels
