@@ -13,7 +13,7 @@ from jounce.cli.limits import peaks_data, peaks_table
 from jounce.cli.motion import load_robot
 from jounce.cli.number import REAL, WHOLE
 from jounce.cli.report import number, progress, say, table, wrote
-from jounce.cli.summary import ANGLE, SPEED, TORQUE, Column, csv_writer
+from jounce.cli.summary import ANGLE, SPEED, TORQUE, JointQuantity, csv_writer
 
 ACCELERATION = ("rad/s^2", "m/s^2")
 
@@ -108,10 +108,10 @@ def excite(
         plan = jn.feedforward(model, path, t)
         step("files")
         columns = [
-            Column("q", plan.q[0], ANGLE),
-            Column("qd", plan.q[1], SPEED),
-            Column("qdd", plan.q[2], ACCELERATION),
-            Column("tau_m", plan.tau_m, TORQUE),
+            JointQuantity("q", plan.q[0], ANGLE),
+            JointQuantity("qd", plan.q[1], SPEED),
+            JointQuantity("qdd", plan.q[2], ACCELERATION),
+            JointQuantity("tau_m", plan.tau_m, TORQUE),
         ]
         written = write({} if out is None else {out: csv_writer(model, t, columns)})
     status = path.status

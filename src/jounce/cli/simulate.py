@@ -16,7 +16,7 @@ from jounce.cli.motion import make_task, plan_of
 from jounce.cli.number import REAL
 from jounce.cli.report import progress, say, table, wrote
 from jounce.cli.simulation_options import NAMES, machine, machine_of
-from jounce.cli.summary import ANGLE, SPEED, TORQUE, Column, csv_writer, in_degrees
+from jounce.cli.summary import ANGLE, SPEED, TORQUE, JointQuantity, csv_writer, in_degrees
 from jounce.cli.torque import plan_data, plan_lines
 from jounce.errors import InputError
 from jounce.numbers.checks import positive
@@ -139,14 +139,14 @@ def _figure(run: jn.simulation.Run, title: str) -> Any:
     return sheet(panels, caption(title, run, shown))
 
 
-def _columns(run: jn.simulation.Run) -> list[Column]:
+def _columns(run: jn.simulation.Run) -> list[JointQuantity]:
     return [
-        Column("q", run.q, ANGLE),
-        Column("qd", run.qd, SPEED),
-        Column("theta", run.theta, ANGLE, of_motors=True),
-        Column("thetad", run.thetad, SPEED, of_motors=True),
-        Column("tau_m", run.tau_m, TORQUE),
-        Column("error", run.error, ANGLE),
+        JointQuantity("q", run.q, ANGLE),
+        JointQuantity("qd", run.qd, SPEED),
+        JointQuantity("theta", run.theta, ANGLE, of_motors=True),
+        JointQuantity("thetad", run.thetad, SPEED, of_motors=True),
+        JointQuantity("tau_m", run.tau_m, TORQUE),
+        JointQuantity("error", run.error, ANGLE),
     ]
 
 

@@ -16,7 +16,7 @@ from jounce.cli.report import number, table
 Array = NDArray[Any]
 
 
-class Column(NamedTuple):
+class JointQuantity(NamedTuple):
     """A quantity of every joint: values (T, n), and the units of revolute and of prismatic joints.
 
     For joints of several DOFs positions (T, nq) begin with a quaternion; motor quantities are left out.
@@ -31,18 +31,18 @@ class Column(NamedTuple):
 ANGLE, SPEED, TORQUE = ("rad", "m"), ("rad/s", "m/s"), ("Nm", "N")
 
 
-def plan_columns(plan: jn.Plan) -> list[Column]:
+def plan_columns(plan: jn.Plan) -> list[JointQuantity]:
     """Return the columns q, theta, delta, tau_m and tau_j."""
     return [
-        Column("q", plan.q[0], ANGLE),
-        Column("theta", plan.theta[0], ANGLE, of_motors=True),
-        Column("delta", plan.delta, ANGLE, of_motors=True),
-        Column("tau_m", plan.tau_m, TORQUE),
-        Column("tau_j", plan.tau_j[0], TORQUE, of_motors=True),
+        JointQuantity("q", plan.q[0], ANGLE),
+        JointQuantity("theta", plan.theta[0], ANGLE, of_motors=True),
+        JointQuantity("delta", plan.delta, ANGLE, of_motors=True),
+        JointQuantity("tau_m", plan.tau_m, TORQUE),
+        JointQuantity("tau_j", plan.tau_j[0], TORQUE, of_motors=True),
     ]
 
 
-def csv_writer(robot: jn.Robot, t: Array, columns: list[Column]) -> Writer:
+def csv_writer(robot: jn.Robot, t: Array, columns: list[JointQuantity]) -> Writer:
     """Return a writer of t, then each column for all joints, with all digits."""
     seconds = [Named(name, joint.prismatic) for name, joint in zip(robot.motor_names, robot.motor_joints)][robot.n :]
     heads, values = ["t [s]"], [t]

@@ -35,7 +35,7 @@ EMPTY = (ZERO, ZERO, ZERO)
 class Articulated(NamedTuple):
     """Articulated-body inertia and bias wrench of a link whose subtree hangs on free joints.
 
-    moment = rotary al + mixed a + bias moment, force = mixed^T al + linear a + bias force
+    moment = rotary al + mixed a + bias moment,   force = mixed^T al + linear a + bias force
     """
 
     rotary: Matrix
@@ -88,8 +88,8 @@ def articulated_bodies(
     loads: external wrenches (moment, force) [Nm, N] on bodies, about each body's origin and in its axes.
 
     qdd: one scalar per DOF. A pivot D is the inertia at a joint while all joints of its subtree are free. M is singular exactly
-    if a pivot vanishes (Featherstone, 2008, section 7.3, written with the acceleration of the frame origin instead of the
-    spatial acceleration).
+    if a pivot vanishes (Featherstone, 2008, section 7.3, written with the acceleration of the frame origin instead of the spatial
+    acceleration).
     """
     over, bodies = tree.over, tree.bodies
     riding = [0.0] * len(bodies) if armature is None else armature

@@ -67,7 +67,7 @@ def links(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> list[Composi
 
 
 def _own(link: Body, pose: Placement, v: Twist) -> Body6:
-    """Return I and B of a body moving at v."""
+    """Return I and B of one body."""
     body = link.inertia.seen_from(pose)
     return body, Rate.of(body, v)
 

@@ -10,8 +10,8 @@ change by
     by qd_j     X = Psi_j + Sdot_j                       Y = S_j                     Sdot_j = v_j x S_j
     by qdd_j    X = S_j                                  Y = 0
 
-so that the wrench f of the bodies carried by j changes by I X + B y, where y is twice the angular part of Y and B y = (int r x
-(y x rd) dm, y x p) are Coriolis forces. I, B and f are sums over all bodies that a joint carries. With tau_i = S_i . f_i,
+so that the wrench f of the bodies carried by j changes by I X + B y, where y is twice the angular part of Y and B y = (int r x (y
+x rd) dm, y x p) are Coriolis forces. I, B and f are sums over all bodies that a joint carries. With tau_i = S_i . f_i,
 
     d tau_i / d x_j = S_i . (I_i X_j + B_i y_j)                                 j carries i, or is of the same joint
     d tau_j / d x_i = S_j . (I_i X_i + B_i y_i [+ S_i x* f_i by q])             j carries i
@@ -65,8 +65,7 @@ def along(axis: Axis, r: Number, s: Number) -> Direction:
 
 
 def change(carried: Carried, axis: Axis, direction: Direction) -> Twist:
-    """Return the derivative, along a direction of a DOF, of the wrench that it carries, as seen from the joints that carry
-    it."""
+    """Return the derivative, along a direction of a DOF, of the wrench that it carries, as seen from the joints that carry it."""
     X, y, displaced = direction
     moment, force = momentum(carried.inertia, X)
     delta = add(moment, apply(carried.coriolis, y)), add(force, cross(y, carried.momentum))
@@ -74,8 +73,7 @@ def change(carried: Carried, axis: Axis, direction: Direction) -> Twist:
 
 
 def pairs(tree: Tree) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Return the pairs (i, j) of bodies where j carries i or both belong to one joint (or i = j); and those where i carries
-    j."""
+    """Return the pairs (i, j) of bodies where j carries i or both belong to one joint (or i = j); and those where i carries j."""
     lower, upper = [], []
     for i in range(len(tree.bodies)):
         end = tree.chain_end(i)
@@ -144,10 +142,10 @@ def newton_euler_slopes(
 ) -> tuple[list[Number], Rows, Rows, Rows]:
     """Return (tau, d tau / d q, d tau / d qd, d tau / d qdd) of `newton_euler`, O(n depth).
 
-    q, qd, qdd, loads: as in `newton_euler`, any scalar type; jets yield all time derivatives. Matrices [i][j]: tau_i by DOF j.
-    At a joint of several DOFs, d/dq is taken along its velocities, whose components are constant. rows: computed rows i
-    (default: all); other rows are zero, tau is complete. rotors: for each joint, the rotor that turns with it and is carried by
-    a body, or None; its angular momentum is then included, as in `gyrostat.torques`.
+    q, qd, qdd, loads: as in `newton_euler`, any scalar type; jets yield all time derivatives. Matrices [i][j]: tau_i by DOF j. At
+    a joint of several DOFs, d/dq is taken along its velocities, whose components are constant. rows: computed rows i (default:
+    all); other rows are zero, tau is complete. rotors: for each joint, the rotor that turns with it and is carried by a body, or
+    None; its angular momentum is then included, as in `gyrostat.torques`.
     """
     swept = sweep(tree, q, qd, qdd, loads, rotors)
     rows = None if tree.mimic_bodies else rows  # gathered rows are made of several
@@ -181,8 +179,7 @@ def newton_euler_slope(
 def forward_slopes(
     tree: Tree, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[Number], loads: Loads = ()
 ) -> tuple[Rows, Rows, Rows]:
-    """Return d qdd / d q, d qdd / d qd and d qdd / d tau of a tree: -M^-1 d tau / d q, -M^-1 d tau / d qd and M^-1, O(n^2
-    depth).
+    """Return d qdd / d q, d qdd / d qd and d qdd / d tau of a tree: -M^-1 d tau / d q, -M^-1 d tau / d qd and M^-1, O(n^2 depth).
 
     qdd: the accelerations due to these forces.
     """
