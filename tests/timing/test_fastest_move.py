@@ -8,6 +8,7 @@ import pytest
 from scipy.linalg import expm
 
 import jounce as jn
+from support.slider import slider
 from support.tolerances import assert_close
 
 pytestmark = pytest.mark.native
@@ -17,12 +18,6 @@ OPTIMUM = 4.21787
 OVER = 1e-6
 """By which share a limit may be exceeded on a finer grid."""
 MOTORS = np.array([176.0, 176.0, 100.0, 100.0, 100.0, 38.0, 38.0])
-
-
-def slider(mass=1.0, **limits):
-    """A mass on a rail, without gravity."""
-    joint = jn.Joint("x", "prismatic", "base", "body", axis=(1.0, 0.0, 0.0), limits=jn.robot.JointLimits(**limits))
-    return jn.Robot.build("slider", [jn.Link("base"), jn.Link("body", mass)], [joint], gravity=(0.0, 0.0, 0.0))
 
 
 def two_masses(mass=1.0, rotor=1.0, stiffness=1.0, **limits):

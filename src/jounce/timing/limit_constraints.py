@@ -265,7 +265,7 @@ class SampleShift(NamedTuple):
 
 def largest(shares: dict[str, Array]) -> float:
     """Return the largest utilisation of all quantities, infinite if any is not finite."""
-    utilisation = max(float(np.abs(x).max()) for x in shares.values())
+    utilisation = float(np.max([np.abs(x).max() for x in shares.values()]))  # max() would skip a nan after a number
     return utilisation if math.isfinite(utilisation) else math.inf
 
 
