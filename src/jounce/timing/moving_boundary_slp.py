@@ -34,7 +34,7 @@ FIRST_RADIUS = 4.0
 SMALLEST_RADIUS = 1e-7
 """Bound of coefficient changes below which the iteration stops."""
 MOST_DURATION_CHANGE = 0.3
-"""Largest relative change of the duration in a step."""
+"""Largest relative change of the duration in a step; less in proportion where the trust region has shrunk."""
 DIRECTION_TOLERANCE = 1e-6
 """Fraction of a derivative that may point away from the path."""
 
@@ -102,12 +102,14 @@ def optimise_moving_ends(
         x = sample_instants(constraints, scaling, left, places)
         # Jacobians of damped joints are not exact, not even at the ends: no taper
         allowed = 1.0 - margin * margin_taper(x, not constraints.damped)
-        rho, least_gain = FIRST_RADIUS / scaling.pieces**2, LEAST_GAIN * (3 if left else 1)
+        first_radius, least_gain = FIRST_RADIUS / scaling.pieces**2, LEAST_GAIN * (3 if left else 1)
+        rho = first_radius
         sampled = constraints.sample(scaling, x, constraints.has_rate_limit)
         merit = _merit(sampled, duration, guess, allowed, penalty)
         for _ in range(STEPS):
             steps += 1
-            dc, change, predicted = _step(sampled, duration, rho, allowed, merit - duration / guess, guess, penalty)
+            most_change = MOST_DURATION_CHANGE * min(rho / first_radius, 1.0)
+            dc, change, predicted = _step(sampled, duration, rho, most_change, allowed, merit - duration / guess, guess, penalty)
             if predicted < least_gain or rho < SMALLEST_RADIUS:
                 break
             longer = duration * (1.0 + change)
@@ -131,7 +133,14 @@ def _merit(sampled: SampledConstraints, duration: float, unit: float, allowed: A
 
 
 def _step(
-    sampled: SampledConstraints, duration: float, rho: float, allowed: Array, excess: float, unit: float, penalty: float
+    sampled: SampledConstraints,
+    duration: float,
+    rho: float,
+    most_change: float,
+    allowed: Array,
+    excess: float,
+    unit: float,
+    penalty: float,
 ) -> tuple[Array, float, float]:
     """Return dc, dT/T and the predicted decrease of the merit of a linear program; zeros if HiGHS finds no solution."""
     from scipy.optimize import Bounds, LinearConstraint, milp
@@ -147,7 +156,7 @@ def _step(
     between = np.arange(count - 1)
     fixed = (between < scaling.rest - 1) | (between >= count - scaling.rest)
     lower[2 * len(utilisation) :][fixed] = -np.inf
-    reach = np.concatenate([np.full(count, rho), [MOST_DURATION_CHANGE, np.inf]])
+    reach = np.concatenate([np.full(count, rho), [most_change, np.inf]])
     reach[: scaling.rest] = reach[count - scaling.rest : count] = 0.0
     least = np.append(-reach[:-1], 0.0)
     cost = np.concatenate([np.zeros(count), [duration / unit, penalty]])
