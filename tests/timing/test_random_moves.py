@@ -7,8 +7,6 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.timing.motion_feasibility import stretched_duration
-from jounce.timing.motion_spline import approximate_motion, graded_knots, polynomial_motion
 from support.tolerances import assert_close
 
 pytestmark = pytest.mark.native
@@ -167,45 +165,3 @@ def test_least_time_within_a_time():
     assert again.status.time == move.status.time
     with pytest.raises(jn.errors.LimitError, match="the shortest one that was found takes"):
         jn.fastest_move(robot, [0.0, 0.0], [1.2, -0.8], pieces=8, within=0.9 * move.status.time)
-
-
-# ---------------------------------------------------------------- what they rest on
-
-
-@pytest.mark.parametrize("halvings", [(0, 0), (2, 2), (2, 0), (0, 3)])
-@pytest.mark.parametrize("pieces", [2, 6, 11])
-def test_knots_of_twice_as_many_pieces_contain_those_of_half_as_many(pieces, halvings):
-    coarse, fine = graded_knots(pieces, halvings), graded_knots(2 * pieces, halvings)
-    assert len(coarse) == pieces + 1 + sum(halvings)
-    assert all(np.abs(fine - x).min() < 1e-15 for x in coarse)
-    assert (np.diff(fine) > 0.0).all()
-
-
-def test_more_knots_are_the_same_motion():
-    course = approximate_motion(lambda x: np.stack([np.sin(3.0 * x), x**2], axis=1), graded_knots(5, (2, 1)), 6, 1.3, np.zeros(0))
-    finer = course.with_knots(graded_knots(10, (2, 1)))
-    x = np.linspace(0.0, 1.0, 101)
-    assert_close(finer.motion(x, 4), course.motion(x, 4), 1e-9)
-    assert len(np.unique(finer.knots)) == 14
-
-
-@pytest.mark.parametrize("degree", [5, 9, 13])
-def test_the_polynomial_is_that_of_the_library(degree):
-    start, goal = np.array([0.3, -1.0]), np.array([1.0, 2.0])
-    t = np.linspace(0.0, 1.7, 51)
-    path = jn.trajectory.rest_to_rest(start, goal, 1.7, degree=degree)
-    assert_close(polynomial_motion(start, goal, degree, 1.7).motion(t / 1.7, 4), path(t, 4), 1e-9)
-
-
-def test_a_slower_motion_may_ask_for_more():
-    """The way up stops at the first duration that will do, and what is beyond it, above the limit again, does not count."""
-
-    def share(duration):
-        return 1.0 + 0.3 * math.cos(2.0 * duration) if duration < 5.0 else 0.5
-
-    first = stretched_duration(share, 3.0, math.inf)
-    assert first == pytest.approx(1.25 * math.pi, rel=1e-6)  # to which durations are found
-    assert share(first) <= 1.0
-    assert stretched_duration(share, 1.0, math.inf) == 1.0
-    assert stretched_duration(share, 3.0, 3.5) is None
-    assert stretched_duration(lambda duration: 2.0, 1.0, math.inf) is None

@@ -1,0 +1,45 @@
+"""Which solvers there are; `test_fastest.py` compares their motions with optima in closed form."""
+
+import numpy as np
+import pytest
+
+import jounce as jn
+from jounce.timing.phase_plane import phase_plane
+from jounce.timing.rest_boundary import elastic_solver, fastest_from_rest, rigid_solver
+from support.slider import line_constraints
+from support.tolerances import assert_close
+
+
+def profile(constraints):
+    return phase_plane(constraints.robot, constraints.geometry, 101, 0.0)
+
+
+def test_rigid_joints_are_bang_bang():
+    """1 kg over 1 m with 1 N: 2 s; with a margin of 19 % 2 / 0.9 s."""
+    constraints = line_constraints(motor_torque=1.0)
+    solve = rigid_solver(constraints, 101, profile(constraints))
+    assert solve(0.0, np.zeros(0), 2.0).duration == pytest.approx(2.0, rel=1e-6)
+    assert solve(0.19, np.zeros(0), 2.0).duration == pytest.approx(2.0 / 0.9, rel=1e-6)
+    certified = fastest_from_rest(constraints, solve, 1.0)
+    assert certified.solution.duration == pytest.approx(2.0, rel=1e-4)
+    assert certified.solution.duration >= 2.0
+
+
+def test_a_jerk_limit_in_closed_form():
+    """With |jerk| <= 1 alone, 1 m takes (32 m / 1 m/s^3)^(1/3) s at least: four phases of constant jerk."""
+    constraints = line_constraints(jerk=1.0, motor_torque=1e3)
+    solution = elastic_solver(constraints, 12, profile(constraints))(0.0, np.zeros(0), 2.0)
+    assert 32.0 ** (1.0 / 3.0) * 0.999 < solution.duration < 32.0 ** (1.0 / 3.0) * 1.02
+    assert_close(solution.scaling.evaluate(np.array([0.0, 1.0]), 2), np.array([[0.0, 1.0], [0.0, 0.0], [0.0, 0.0]]), 1e-9)
+
+
+def test_a_limit_that_no_duration_satisfies():
+    joint = jn.Joint("lift", "prismatic", "base", "body", axis=(0.0, 0.0, 1.0), limits=jn.JointLimits(motor_torque=5.0, jerk=1.0))
+    robot = jn.Robot.build("lift", [jn.Link("base"), jn.Link("body", 1.0)], [joint], gravity=(0.0, 0.0, -9.81))
+    free = line_constraints(jerk=1.0)
+    heavy = type(free)(robot, free.geometry)
+    solve = elastic_solver(heavy, 12, profile(free))
+    with pytest.raises(
+        jn.errors.LimitError, match="joint 'lift': .* 196.2 % of its limit of motor torque are taken however slow"
+    ):
+        solve(0.0, np.zeros(0), 2.0)
