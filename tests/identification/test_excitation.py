@@ -9,7 +9,7 @@ import jounce as jn
 from jounce.errors import ConvergenceError, InputError
 from jounce.identification.excitation import Excitation
 from jounce.identification.excitation_design import ExcitationDesign, bounds_of
-from jounce.identification.motion_basis import FourierBasis, SplineBasis
+from jounce.identification.motion_basis import FourierBasis
 from jounce.identification.regressor_columns import columns_of, independent
 from support.random_robots import random_robot
 from support.tolerances import assert_close
@@ -44,59 +44,6 @@ def arm(seed=1, n=3, **drive):
 def coupled():
     """An arm whose second motor also turns when the first joint moves."""
     return arm().with_transmission([[1.0, 0.0, 0.0], [0.5, 1.0, 0.0], [0.0, -0.3, 1.0]])
-
-
-@pytest.mark.parametrize("robot", [arm(), coupled(), arm(4, 2, coulomb_speed=0.5)], ids=["arm", "coupled", "rubbing"])
-def test_columns_give_the_motor_torque(robot):
-    """Columns times the robot's own numbers are the motor torque of inverse dynamics."""
-    columns = columns_of(robot, ALL)
-    q, qd, qdd = np.random.default_rng(0).normal(size=(3, 7, robot.n))
-    drives = [robot.motor_drives[i] for _, i in columns.drives]
-    names = {"rotor_inertia": "reflected_inertia"}
-    own = [getattr(drive, names.get(name, name)) for (name, _), drive in zip(columns.drives, drives)]
-    numbers = np.concatenate([robot.parameters, own])
-    assert len(columns.names) == len(numbers) == columns.at(q, qd, qdd).shape[-1]
-    assert_close(columns.at(q, qd, qdd) @ numbers, jn.inverse_dynamics(robot, q, qd, qdd).tau_m, 1e-11)
-    base, combined = independent(columns)
-    assert_close(columns.at(q, qd, qdd)[..., base] @ (combined @ numbers), columns.at(q, qd, qdd) @ numbers, 1e-8)
-
-
-def test_base_of_the_library():
-    """43 combinations of the LWR's inertia, as of any arm of its kind; of its drives all but the inertia of the first two
-    rotors."""
-    robot = jn.load("kuka_lwr").with_rigid_joints()
-    assert len(independent(columns_of(robot, ("inertia",)))[0]) == jn.dynamics.base_parameters(robot).dimension == 43
-    assert len(independent(columns_of(robot, ALL))[0]) == 43 + 5 + 14
-
-
-@pytest.mark.parametrize("criterion", ["determinant", "condition"])
-@pytest.mark.parametrize(
-    ("robot", "basis"), [(arm(), FourierBasis(5.0, 5)), (coupled(), FourierBasis(5.0, 5)), (arm(), SplineBasis(5.0, 10, 5))]
-)
-def test_slopes_are_exact(robot, basis, criterion):
-    """Of the whole Lagrangian by the coefficients, against fourth-order differences, with limits active."""
-    rigid = robot.with_drives(coulomb_speed=0.5).with_limits(jerk=10.0, motor_torque=10.0, joint_torque=5.0)
-    columns = columns_of(rigid, ALL)
-    design = ExcitationDesign(
-        columns, independent(columns)[0], bounds_of(rigid)[0], np.array([1.0, 2.0, 0.5]), criterion, basis, 80, 4
-    )
-    rng = np.random.default_rng(3)
-    x = 3.0 * design.start(rng)
-    shares = design.shares(design.motion(x))
-    assert len(shares) == 6
-    assert all(np.abs(share).max() > 0.9 for share, _ in shares.values())
-    held = {name: rng.uniform(0.0, 1.0, size=share.shape) for name, (share, _) in shares.items()}
-    margins = {name: np.full(3, 0.9) for name in shares}
-
-    def value(x):
-        return design.value(x, held, 30.0, margins)
-
-    slope = value(x)[1]
-    for along in rng.normal(size=(3, x.size)):
-        h = 1e-3 / np.abs(along).max()
-        near = {k: value(x + k * h * along)[0] for k in (-2, -1, 1, 2)}
-        by_difference = (8.0 * (near[1] - near[-1]) - (near[2] - near[-2])) / (12.0 * h)
-        assert abs(slope @ along - by_difference) <= SLOPES * np.linalg.norm(slope) * np.linalg.norm(along)
 
 
 def test_lwr():
