@@ -145,25 +145,6 @@ def test_torque_of_springs():
     assert_close(found[:, :n], -found[:, n : 2 * n])
 
 
-def test_zeros():
-    robot = jn.load("planar_2r")
-    q = [0.3, 0.5]
-    model = jn.linearize(robot, q, outputs=("theta",))
-    held = jn.eigenfrequencies(robot, q).locked_poles  # both motors stand still
-    assert_close(np.sort(model.zeros.imag), np.sort(held.imag), 1e-9)
-    assert len(jn.linearize(robot, q, outputs=("q",)).zeros) == 0  # flat: links say everything
-    arm = jn.load("moberg_5dof_nmp")
-    q = [0.5, 1.0, 0.0]  # its spring holds no weight
-    tool = jn.linearize(arm, q, outputs=("tool",))
-    rows = [tool.outputs.index(f"tool[{axis}]") for axis in arm.tool.outputs]
-    # the tool's outputs are along the axes of the base; its frame is turned against them
-    R = np.kron(np.eye(2), jn.tool_pose(arm, q)[1])
-    found = invariant_zeros(tool.A, tool.B, (R @ tool.C)[rows], np.zeros((len(rows), tool.B.shape[1])))
-    wanted = jn.zero_dynamics(arm, q).zeros
-    assert_close(found.real.max(), wanted.real.max(), 1e-7)  # +171 rad/s: where its motors must act before the tool
-    assert len(found) == len(wanted)
-
-
 def test_sampled():
     model = jn.linearize(jn.load("planar_2r"), [0.3, 0.5], [0.4, -0.2], outputs=("q", "tau_j"))
     found = model.sampled(1e-3)

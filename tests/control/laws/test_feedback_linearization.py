@@ -1,10 +1,10 @@
-"""What the controllers ask for at one instant: the snap that was told, the torque that was planned, the formulas by hand."""
+"""Feedback linearisation at one instant: the snap that was told, the torque that was planned, the formulas by hand."""
 
 import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.control import FeedbackLinearization, FeedforwardPD, FeedforwardPID, Reference, RigidComputedTorque
+from jounce.control import FeedbackLinearization, FeedforwardPD, Reference
 from jounce.control.laws.feedback_linearization import feedback_linearization
 from jounce.errors import InputError
 from jounce.plant.plant import plant_of
@@ -166,70 +166,3 @@ def test_a_plan_without_snap():
     wanted = random_reference(LWR, 0)._replace(q=np.zeros((3, 7)))
     with pytest.raises(InputError, match=r"expected q to its 4th derivative, \(5, n\), got \(3, 7\)"):
         FeedbackLinearization(LWR, poles=POLES)(wanted, random_state(LWR, 0))
-
-
-# ---------------------------------------------------------------- the other controllers
-
-
-def test_feedforward_pd():
-    theta, tau = np.arange(21.0).reshape(3, 7), np.arange(7.0)
-    reference, state = Reference(0.0, np.zeros((5, 7)), theta, tau), random_state(LWR, 7)
-    found = FeedforwardPD(LWR, 100.0, np.linspace(1.0, 2.0, 7))(reference, state)
-    by_hand = tau + 100.0 * (theta[0] - state.theta) + np.linspace(1.0, 2.0, 7) * (theta[1] - state.thetad)
-    assert_close(found, by_hand, ALGEBRA)
-
-
-def test_feedforward_pid():
-    """The integral is a sum of rectangles, each tick's error held since the tick before; a step back in time clears it."""
-    theta, tau = np.arange(21.0).reshape(3, 7), np.arange(7.0)
-    reference, state = Reference(0.5, np.zeros((5, 7)), theta, tau), random_state(LWR, 7)
-    gains = (100.0, np.linspace(3.0, 4.0, 7), np.linspace(1.0, 2.0, 7))
-    controller = FeedforwardPID(LWR, *gains)
-    error = theta[0] - state.theta
-    without = tau + gains[0] * error + gains[2] * (theta[1] - state.thetad)
-    for t, total in ((0.5, 0.0), (0.6, 0.1), (0.9, 0.4), (0.2, 0.0), (0.3, 0.1)):
-        assert_close(controller(reference._replace(t=t), state), without + gains[1] * total * error, ALGEBRA)
-
-
-@pytest.mark.native
-def test_pid_removes_a_constant_load():
-    """A weight that the plan does not know: PD keeps an offset at the motors, PID takes it to zero."""
-    robot = jn.load("planar_2r")
-    loaded = robot.with_payload(0.3)
-    q = np.array([0.3, 0.4])
-    path = jn.trajectory.rest_to_rest(q, q + 0.2, 1.0)
-    plan = jn.feedforward(robot, path, np.linspace(0.0, 20.0, 401))
-    kp, ki, kd = 200.0, 150.0, 40.0
-    off = [
-        np.abs(jn.simulate(loaded, plan, controller, rate=200.0).theta[-1] - plan.theta[0, -1]).max()
-        for controller in (FeedforwardPD(robot, kp, kd), FeedforwardPID(robot, kp, ki, kd))
-    ]
-    weight = 0.3 * 9.81 * np.abs(jn.jacobian(robot, q + 0.2, link=robot.tool)[3:]).max()
-    assert 0.1 * weight / kp < off[0] < 3.0 * weight / kp
-    assert off[1] < 1e-3 * off[0]
-
-
-@pytest.mark.parametrize("robot", ROBOTS, ids=range(len(ROBOTS)))
-def test_rigid_computed_torque(robot):
-    """On a robot whose joints are rigid the links get qdd_d + K1 ed + K0 e, friction and rotors included."""
-    state, wanted = random_state(robot, 8), random_reference(robot, 8)
-    torque = RigidComputedTorque(robot, poles=(-3.0, -5.0))(wanted, state)
-    a = wanted.q[2] + 8.0 * (wanted.q[1] - state.qd) + 15.0 * (wanted.q[0] - state.q)
-    qdd, _ = jn.elastic_forward_dynamics(robot.with_rigid_joints(), state.q, state.qd, state.q, state.qd, torque)
-    assert_close(qdd, a, CHAIN)
-
-
-def test_refusals_of_the_others():
-    with pytest.raises(InputError, match="kp: expected finite numbers of zero or more"):
-        FeedforwardPD(LWR, -1.0, 1.0)
-    with pytest.raises(InputError, match="kd: expected one number, or 7"):
-        FeedforwardPD(LWR, 1.0, [1.0, 2.0])
-    with pytest.raises(InputError, match="poles: expected 2 numbers"):
-        RigidComputedTorque(LWR, poles=POLES)
-
-
-def test_computed_torque_of_a_floating_base_is_refused():
-    links = [jn.Link("world"), jn.Link("body", 2.0, inertia=(1.0, 1.0, 1.0, 0, 0, 0))]
-    robot = jn.Robot.build("hopper", links, [jn.Joint("free", "floating", "world", "body")])
-    with pytest.raises(InputError, match="joint 'free' has 6 freedoms and no motor"):
-        jn.control.RigidComputedTorque(robot, poles=(-5.0, -6.0))

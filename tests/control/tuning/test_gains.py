@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
+from jounce.control import FeedforwardPD, RigidComputedTorque
 from jounce.control.tuning.gains import chain_gains, per_motor
 from jounce.errors import InputError
 from support.tolerances import ALGEBRA, assert_close
@@ -91,3 +92,12 @@ def test_one_number_a_joint():
     for bad in (-1.0, np.nan, np.inf, np.ones(6), "stiff", None):
         with pytest.raises(InputError, match="kp: expected"):
             per_motor(ROBOT, bad, "kp")
+
+
+def test_gains_of_laws_that_are_none():
+    with pytest.raises(InputError, match="kp: expected finite numbers of zero or more"):
+        FeedforwardPD(ROBOT, -1.0, 1.0)
+    with pytest.raises(InputError, match="kd: expected one number, or 7"):
+        FeedforwardPD(ROBOT, 1.0, [1.0, 2.0])
+    with pytest.raises(InputError, match="poles: expected 2 numbers"):
+        RigidComputedTorque(ROBOT, poles=[-1.0] * 4)
