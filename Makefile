@@ -49,7 +49,7 @@ test-torch: $(BIN)/python
 	$(BIN)/python -m venv $(VENV)-torch
 	$(VENV)-torch/bin/python -m pip install --quiet --editable ".[test,torch]"
 	$(VENV)-torch/bin/python -c 'import torch'
-	$(VENV)-torch/bin/python -m pytest -n auto -m "not slow" tests/kernel/test_tensors.py
+	$(VENV)-torch/bin/python -m pytest -n auto -m "not slow" tests/kernel/backends/test_tensors.py
 
 # The Pinocchio that goes with NumPy 1 is an old one: folders whose tests compare with it are left out.
 test-numpy1: $(BIN)/python

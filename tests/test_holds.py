@@ -1,7 +1,7 @@
 """What must go on holding, attacked anew in `make test-all`: files under kill -9, a full disk and six writers; memory; drift.
 
-Elsewhere: the generated C under an analyser and sanitizers, and its sameness (tests/codegen/test_generated_c.py); sines and
-cosines of special angles (tests/codegen/test_sincos.py); mutated files (tests/robot/io/test_mutations.py); live arms under
+Elsewhere: the generated C under an analyser and sanitizers, and its sameness (tests/codegen/print/test_c.py); sines and
+cosines of special angles (tests/codegen/print/test_simd.py); mutated files (tests/robot/io/test_mutations.py); live arms under
 hostile references (tests/flexible/live/test_hostile_references.py).
 """
 

@@ -7,7 +7,7 @@ import jounce as jn
 from jounce.timing.limit_constraints import LimitConstraints
 from jounce.timing.path_geometry import PathGeometry
 from jounce.timing.polynomial_time_scaling import _elevate_degree, polynomial_time_scalings
-from jounce.trajectory.smooth_step import smooth_step
+from jounce.trajectory.polynomial import smooth_step
 from support.slider import line_constraints, slider
 from support.tolerances import assert_close
 

@@ -123,7 +123,7 @@ show(jn.inverse_dynamics, jn.load("kuka_lwr"), parameters=("payload", "stiffness
 def test_the_source_is_the_same_for_every_seed_of_hashes():
     said = set()
     for seed in ("0", "1", "2", "3735928559", "random"):
-        path = os.pathsep.join([str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
+        path = os.pathsep.join([str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")])
         environment = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": path}
         said.add(
             subprocess.run([sys.executable, "-c", HASHED], env=environment, capture_output=True, text=True, check=True).stdout

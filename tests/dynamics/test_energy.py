@@ -1,18 +1,13 @@
-"""Energy against mass matrix, gravity torque and power; the factorisation L^T D L of the mass matrix against NumPy."""
+"""Energy against mass matrix, gravity torque and power."""
 
 import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.dynamics.factorization import ltdl, solve
-from jounce.plant.plant import plant_of
 from support.random_robots import random_motion, random_robot
 from support.tolerances import ALGEBRA, CHAIN, assert_close
 
 SEEDS = range(20)
-
-
-# ---------------------------------------------------------------- energy
 
 
 def test_by_hand():
@@ -68,45 +63,3 @@ def test_shapes():
     one = jn.energy(robot, q[1, 3], qd[1, 3], qdd[1, 3])
     assert_close(kinetic[:, 1, 3], one[0])
     assert_close(potential[:, 1, 3], one[1])
-
-
-# ---------------------------------------------------------------- factorisation
-
-
-def factors(robot, q):
-    """M, L with its unit diagonal, D, and L as it came."""
-    M = jn.mass_matrix(robot, q)
-    L, inverse = ltdl(plant_of(robot).tree.parents, M.tolist())
-    return M, np.tril(L, -1) + np.eye(robot.n), 1.0 / np.array(inverse), L
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_product(seed):
-    robot = random_robot(seed)
-    M, L, D, _ = factors(robot, random_motion(robot, seed, 0)[0])
-    assert_close(L.T @ np.diag(D) @ L, M, ALGEBRA)
-    assert (D > 0.0).all()
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_branches_stay_apart(seed):
-    """L has entries only where one joint carries the other, as M has."""
-    robot = random_robot(seed, 12)
-    M, L, _, _ = factors(robot, random_motion(robot, seed, 0)[0])
-    carried = np.eye(12, dtype=bool)
-    for i, parent in enumerate(robot.parents):
-        if parent >= 0:
-            carried[i] |= carried[parent]
-    assert not carried.all()
-    assert (M[~carried & ~carried.T] == 0.0).all()
-    assert (L[~carried] == 0.0).all()
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_solve(seed):
-    robot = random_robot(seed)
-    q, b = random_motion(robot, seed, 1)
-    M, _, D, L = factors(robot, q)
-    x = solve(plant_of(robot).tree.parents, L, 1.0 / D, b.tolist())
-    assert_close(x, np.linalg.solve(M, b), 1e-15 * np.linalg.cond(M) + ALGEBRA, "what the condition of M takes")
-    assert_close(M @ x, b, 1e-15 * np.linalg.cond(M) + ALGEBRA, "residual")
