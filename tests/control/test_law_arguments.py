@@ -35,7 +35,10 @@ def test_rigid_joints_where_they_are_allowed():
 
 
 def test_a_second_drive_is_refused():
-    joints = (replace(ROBOT.joints[0], second=jn.SecondDrive(jn.Drive(rotor_inertia=1e-3, stiffness=500.0))), ROBOT.joints[1])
+    joints = (
+        replace(ROBOT.joints[0], second=jn.robot.SecondDrive(jn.Drive(rotor_inertia=1e-3, stiffness=500.0))),
+        ROBOT.joints[1],
+    )
     robot = replace(ROBOT, joints=joints)
     with pytest.raises(InputError, match="joint 'joint1' has two drives"):
         check_joints(robot, plant_of(robot).motors)
@@ -44,7 +47,7 @@ def test_a_second_drive_is_refused():
 def test_a_stiffness_over_time_begins_with_linear_springs():
     path = jn.trajectory.rest_to_rest([300.0, 400.0], [500.0, 600.0], 1.0)
     assert with_stiffness(ROBOT, None) is ROBOT
-    hardening = ROBOT.with_drives(stiffness=[jn.HardeningSpring(500.0, 1e5), 1000.0])
+    hardening = ROBOT.with_drives(stiffness=[jn.robot.HardeningSpring(500.0, 1e5), 1000.0])
     assert [drive.law is None for drive in hardening.drives] == [False, True]
     assert [drive.law is None for drive in with_stiffness(hardening, path).drives] == [True, True]
     for wrong in (3.0, CONSTANT):

@@ -17,9 +17,9 @@ def robot():
     arm = jn.load("planar_2r").with_drives(
         viscous_friction=2.0, coulomb_friction=3.0, stribeck_friction=1.0, stribeck_speed=0.1, damping=5.0
     )
-    springs = [jn.ParallelSpring(80.0), None]
+    springs = [jn.robot.ParallelSpring(80.0), None]
     joints = tuple(
-        replace(joint, friction=jn.Friction(viscous=0.5, coulomb=0.25), parallel=spring)
+        replace(joint, friction=jn.robot.Friction(viscous=0.5, coulomb=0.25), parallel=spring)
         for joint, spring in zip(arm.joints, springs)
     )
     return replace(arm, joints=joints)
@@ -129,6 +129,6 @@ def test_kinds_that_a_robot_does_not_have(name, message):
 
 def test_a_spring_that_is_a_function_has_no_size():
     arm = robot()
-    function = replace(arm.joints[0], parallel=jn.ParallelSpring(lambda q: 3.0 * q))
+    function = replace(arm.joints[0], parallel=jn.robot.ParallelSpring(lambda q: 3.0 * q))
     with pytest.raises(jn.errors.InputError, match="the parallel spring of joint .* is a function"):
         KINDS["parallel_spring"].block(replace(arm, joints=(function, arm.joints[1])), SCALES)

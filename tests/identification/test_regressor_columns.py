@@ -28,5 +28,5 @@ def test_base_of_the_library():
     """43 combinations of the LWR's inertia, as of any arm of its kind; of its drives all but the inertia of the first two
     rotors."""
     robot = jn.load("kuka_lwr").with_rigid_joints()
-    assert len(independent(columns_of(robot, ("inertia",)))[0]) == jn.base_parameters(robot).dimension == 43
+    assert len(independent(columns_of(robot, ("inertia",)))[0]) == jn.dynamics.base_parameters(robot).dimension == 43
     assert len(independent(columns_of(robot, ALL))[0]) == 43 + 5 + 14

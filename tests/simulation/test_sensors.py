@@ -13,9 +13,11 @@ pytestmark = pytest.mark.native
 
 def test_resolution_noise_and_the_record():
     """Readings are whole steps; noise has its deviation; what was read is in the record, as a Log takes it."""
-    encoder = jn.Sensor.encoder(12)
+    encoder = jn.simulation.Sensor.encoder(12)
     assert encoder.resolution == 2.0 * np.pi / 4096.0
-    sensors = jn.Sensors(theta=encoder, q=jn.Sensor(noise=1e-3), tau_j=jn.Sensor([0.5, 0.0]), tau_m=jn.Sensor())
+    sensors = jn.Sensors(
+        theta=encoder, q=jn.simulation.Sensor(noise=1e-3), tau_j=jn.simulation.Sensor([0.5, 0.0]), tau_m=jn.simulation.Sensor()
+    )
     t = np.arange(2001) / 5000.0
     plan = jn.feedforward(ROBOT, PATH, t)
     run = jn.simulate(ROBOT, plan, PD, sensors=sensors, rate=5000.0, seed=3)
@@ -41,7 +43,9 @@ def test_delay(delay):
     ages = np.arange(61) * 5e-3
     t = np.unique(np.round(np.concatenate([ages, np.maximum(ages - delay, 0.0)]), 9))
     plan = jn.feedforward(ROBOT, PATH, t)
-    sensors = jn.Sensors(theta=jn.Sensor(delay=delay), q=jn.Sensor(), tau_j=jn.Sensor(delay=delay))
+    sensors = jn.Sensors(
+        theta=jn.simulation.Sensor(delay=delay), q=jn.simulation.Sensor(), tau_j=jn.simulation.Sensor(delay=delay)
+    )
     controller = Recorder(lambda t: np.zeros(2), ("theta", "q", "tau_j"))
     run = jn.simulate(ROBOT, plan, controller, sensors=sensors, rate=200.0)
     theta, q, tau_j = np.array(controller.seen).swapaxes(0, 1)
@@ -53,7 +57,7 @@ def test_delay(delay):
 
 def test_speeds_are_differences():
     """thetad of a drive: differences of what was read, through a filter of first order."""
-    sensors = jn.Sensors(theta=jn.Sensor(1e-4), tau_m=None, bandwidth=300.0)
+    sensors = jn.Sensors(theta=jn.simulation.Sensor(1e-4), tau_m=None, bandwidth=300.0)
     controller = Recorder(lambda t: np.zeros(2), ("theta", "thetad"))
     jn.simulate(ROBOT, PLAN, controller, sensors=sensors)
     theta, thetad = np.array(controller.seen).swapaxes(0, 1)
@@ -77,7 +81,7 @@ def test_what_is_not_measured():
 
 def test_motor_torque_is_measured():
     """What acts, also behind a current loop; with and without sensors."""
-    actuator = jn.Actuator(bandwidth=500.0)
+    actuator = jn.simulation.Actuator(bandwidth=500.0)
     controller = Recorder(lambda t: np.array([5.0, -3.0]), ("tau_m",))
     run = jn.simulate(ROBOT, PLAN, controller, sensors=jn.Sensors(), actuator=actuator, rate=200.0)
     assert_close(run.measured.tau_m[1:], run.tau_m[1:], ALGEBRA)

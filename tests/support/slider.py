@@ -8,7 +8,7 @@ from jounce.timing.path_geometry import PathGeometry
 
 def slider(mass=1.0, **limits):
     """A mass on a rail, without gravity."""
-    joint = jn.Joint("x", "prismatic", "base", "body", axis=(1.0, 0.0, 0.0), limits=jn.JointLimits(**limits))
+    joint = jn.Joint("x", "prismatic", "base", "body", axis=(1.0, 0.0, 0.0), limits=jn.robot.JointLimits(**limits))
     return jn.Robot.build("slider", [jn.Link("base"), jn.Link("body", mass)], [joint], gravity=(0.0, 0.0, 0.0))
 
 

@@ -16,7 +16,7 @@ from support.tolerances import assert_close
 
 def pendulum(**limits):
     """1 kg, 1 m from a horizontal axis: at q the weight takes 9.81 cos q Nm."""
-    joint = jn.Joint("hinge", "revolute", "base", "bob", axis=(0.0, -1.0, 0.0), limits=jn.JointLimits(**limits))
+    joint = jn.Joint("hinge", "revolute", "base", "bob", axis=(0.0, -1.0, 0.0), limits=jn.robot.JointLimits(**limits))
     links = [jn.Link("base"), jn.Link("bob", 1.0, (1.0, 0.0, 0.0))]
     return jn.Robot.build("pendulum", links, [joint], gravity=(0.0, 0.0, -9.81))
 

@@ -87,7 +87,7 @@ def test_samples_that_move_with_the_duration():
 
 def test_at_rest_only_the_weight_counts():
     joint = jn.Joint(
-        "lift", "prismatic", "base", "body", axis=(0.0, 0.0, 1.0), limits=jn.JointLimits(motor_torque=100.0, velocity=1.0)
+        "lift", "prismatic", "base", "body", axis=(0.0, 0.0, 1.0), limits=jn.robot.JointLimits(motor_torque=100.0, velocity=1.0)
     )
     robot = jn.Robot.build("lift", [jn.Link("base"), jn.Link("body", 2.0)], [joint], gravity=(0.0, 0.0, -9.81))
     shares = LimitConstraints(robot, PathGeometry(jn.trajectory.rest_to_rest([0.0], [1.0], 1.0))).at_rest(X)

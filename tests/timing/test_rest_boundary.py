@@ -34,7 +34,9 @@ def test_a_jerk_limit_in_closed_form():
 
 
 def test_a_limit_that_no_duration_satisfies():
-    joint = jn.Joint("lift", "prismatic", "base", "body", axis=(0.0, 0.0, 1.0), limits=jn.JointLimits(motor_torque=5.0, jerk=1.0))
+    joint = jn.Joint(
+        "lift", "prismatic", "base", "body", axis=(0.0, 0.0, 1.0), limits=jn.robot.JointLimits(motor_torque=5.0, jerk=1.0)
+    )
     robot = jn.Robot.build("lift", [jn.Link("base"), jn.Link("body", 1.0)], [joint], gravity=(0.0, 0.0, -9.81))
     free = line_constraints(jerk=1.0)
     heavy = type(free)(robot, free.geometry)

@@ -113,7 +113,7 @@ def dae_index(robot: Robot, q: Any, qd: Any = None, *, parameters: Parameters = 
     Examples
     --------
     >>> robot = jn.load("moberg_5dof")
-    >>> jn.dae_index(robot, [0.5, -1.6, 0.0]).strangeness_index
+    >>> jn.flexible.dae_index(robot, [0.5, -1.6, 0.0]).strangeness_index
     2
     """
     robot = check_robot(robot, parameters)

@@ -61,7 +61,7 @@ def base_parameters(robot: Robot, seed: int = 0) -> BaseParameters:
 
     Examples
     --------
-    >>> base = jn.base_parameters(jn.load("planar_2r"))
+    >>> base = jn.dynamics.base_parameters(jn.load("planar_2r"))
     >>> base.dimension, base.map.shape
     (6, (6, 20))
     """

@@ -131,7 +131,7 @@ def motor_terms(robot: Robot, q: Any, qd: Any, thetad: Any, *, parameters: Param
     Examples
     --------
     >>> robot = jn.load("kuka_lwr").with_drives(coupling="full")
-    >>> jn.motor_terms(robot, np.zeros(7), np.ones(7), np.ones(7)).C_rotor.shape
+    >>> jn.dynamics.motor_terms(robot, np.zeros(7), np.ones(7), np.ones(7)).C_rotor.shape
     (7,)
     """
     M, g = mass_matrix(robot, q, parameters=parameters), gravity_torque(robot, q, parameters=parameters)

@@ -180,8 +180,8 @@ def inverse_dynamics_step(
     --------
     >>> robot = jn.load("kuka_lwr").with_drives(damping=1.0)
     >>> Q = np.zeros((5, 7))
-    >>> state = jn.steady_state(robot, Q[0])
-    >>> jn.inverse_dynamics_step(robot, state, 1e-3, *Q).tau_m.shape
+    >>> state = jn.dynamics.steady_state(robot, Q[0])
+    >>> jn.dynamics.inverse_dynamics_step(robot, state, 1e-3, *Q).tau_m.shape
     (7,)
     """
     rows = _arrange(arguments.check_robot(robot), (state, h, *Q))
@@ -219,7 +219,7 @@ def steady_state(
     Examples
     --------
     >>> robot = jn.load("kuka_lwr").with_drives(damping=1.0)
-    >>> jn.steady_state(robot, np.zeros(7)).shape
+    >>> jn.dynamics.steady_state(robot, np.zeros(7)).shape
     (4, 7)
     """
     arguments.check_robot(robot)
@@ -302,8 +302,8 @@ def inverse_dynamics_step_derivatives(
     --------
     >>> robot = jn.load("kuka_lwr").with_drives(damping=1.0)
     >>> Q = np.zeros((5, 7))
-    >>> state = jn.steady_state(robot, Q[0])
-    >>> jn.inverse_dynamics_step_derivatives(robot, state, 1e-3, *Q, by=("state",))["state"].shape
+    >>> state = jn.dynamics.steady_state(robot, Q[0])
+    >>> jn.dynamics.inverse_dynamics_step_derivatives(robot, state, 1e-3, *Q, by=("state",))["state"].shape
     (4, 7, 7)
     """
     if of not in OF:

@@ -221,7 +221,7 @@ def statics_step(
     --------
     >>> robot, theta = jn.load("kuka_lwr"), np.full(7, 0.3)
     >>> q = jn.statics(robot, theta).q
-    >>> bool(abs(jn.statics_step(robot, q, theta).change).max() < 1e-9)
+    >>> bool(abs(jn.dynamics.statics_step(robot, q, theta).change).max() < 1e-9)
     True
     """
     return call(STEP, robot, (q, theta), _single(wrench), link, parameters, threads)  # type: ignore[no-any-return]
@@ -249,7 +249,7 @@ def motor_statics(
     Examples
     --------
     >>> robot = jn.load("kuka_lwr")
-    >>> jn.motor_statics(robot, np.full(7, 0.3)).theta.shape
+    >>> jn.dynamics.motor_statics(robot, np.full(7, 0.3)).theta.shape
     (7,)
     """
     robot = arguments.check_robot(robot)

@@ -55,7 +55,7 @@ def symbolic(robot: Robot, what: str, order: int = 0, *, parameters: bool = Fals
 
     Examples
     --------
-    >>> jn.symbolic(jn.load("planar_2r"), "M").shape
+    >>> jn.dynamics.symbolic(jn.load("planar_2r"), "M").shape
     (2, 2)
     """
     try:

@@ -16,7 +16,7 @@ def frequency_response(response: FrequencyResponse, ax: Any = None) -> Any:
     Parameters
     ----------
     response : FrequencyResponse
-        Result of `jn.frequency_response`.
+        Result of `jn.identification.frequency_response`.
     ax : matplotlib Axes
         Axis to draw on (default: a new figure).
 
@@ -26,7 +26,7 @@ def frequency_response(response: FrequencyResponse, ax: Any = None) -> Any:
 
     Examples
     --------
-    >>> response = jn.frequency_response(jn.load("planar_2r"), [0.1, 0.2])
+    >>> response = jn.identification.frequency_response(jn.load("planar_2r"), [0.1, 0.2])
     >>> axis = jn.plot.frequency_response(response)
     """
     magnitude = np.abs(np.einsum("kii->ki", response.motor))

@@ -58,7 +58,7 @@ class Sensor:
 
         Examples
         --------
-        >>> jn.Sensor.encoder(19).delay
+        >>> jn.simulation.Sensor.encoder(19).delay
         0.0
         """
         if isinstance(bits, bool) or not isinstance(bits, (int, float)) or not 1 <= bits <= 64:

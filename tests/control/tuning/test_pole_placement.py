@@ -25,5 +25,5 @@ def test_pd_and_pid_from_bandwidth_and_damping(damping):
     assert (np.abs(more + 0.5 * w) < 1e-3 * w).sum() == 2
     theta = np.arange(6.0).reshape(3, 2)
     reference = jn.control.Reference(0.0, np.zeros((5, 2)), theta, np.ones(2))
-    state = jn.State(*[q] * 6)
+    state = jn.simulation.State(*[q] * 6)
     assert_close(pd(reference, state), 1.0 + pd.kp @ (theta[0] - q) + pd.kd @ (theta[1] - q), ALGEBRA)
