@@ -187,9 +187,13 @@ def test_splines(periods):
     h = 1e-4
     assert_close((path(t[1:-1] + h)[0] - path(t[1:-1] - h)[0]) / (2.0 * h), path(t[1:-1], 1)[1], 1e-6)
     if periods == 1:
-        series = jn.excitation(robot, 3.0, harmonics=4)
-        assert path.status.parameters == series.status.parameters
-        assert np.log(path.status.deviation / series.status.deviation).mean() <= np.log(1.3)
+        # each search ends in an optimum of its own, which rounding may change: the mean of three is compared
+        logs = []
+        for basis in ("spline", "fourier"):
+            statuses = [jn.excitation(robot, 3.0, harmonics=4, basis=basis, seed=seed).status for seed in range(3)]
+            assert all(status.parameters == path.status.parameters for status in statuses)
+            logs.append(np.log([status.deviation for status in statuses]).mean())
+        assert logs[0] - logs[1] <= np.log(1.3)
 
 
 def test_the_same_motion_each_time_and_as_a_value():

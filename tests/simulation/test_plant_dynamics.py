@@ -200,7 +200,7 @@ TOOL = jn.load("moberg_5dof")
         (lambda: jn.simulation.Sensor(noise="much"), "Sensor, noise: expected"),
         (lambda: jn.simulation.Sensor(delay=[1e-3, 1e-3]), "Sensor, delay: expected one number"),
         (lambda: jn.simulation.Sensor.encoder(0), "bits: expected a number from 1 to 64"),
-        (lambda: jn.Sensors(theta=1e-4), r"Sensors, theta: expected jn\.Sensor"),
+        (lambda: jn.Sensors(theta=1e-4), r"Sensors, theta: expected jn\.simulation\.Sensor"),
         (lambda: jn.Sensors(None, None, None, None), "at least"),
         (lambda: jn.Sensors(bandwidth=0.0), "bandwidth"),
         (lambda: jn.simulation.Actuator(0.0), "torque_limit"),

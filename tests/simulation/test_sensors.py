@@ -72,7 +72,7 @@ def test_what_is_not_measured():
     law = jn.control.FeedbackLinearization(ROBOT, poles=[-50.0] * 4)
     with pytest.raises(InputError, match=r"the controller reads tau_j, which nothing measures: .* has theta, thetad, tau_m"):
         jn.simulate(ROBOT, PLAN, law, sensors=jn.Sensors())
-    with pytest.raises(InputError, match=r"reads tau_jd.*jn\.Sensors\(tau_j=jn\.Sensor"):
+    with pytest.raises(InputError, match=r"reads tau_jd.*jn\.Sensors\(tau_j=jn\.simulation\.Sensor"):
         jn.simulate(ROBOT, PLAN, Recorder(names=("tau_jd",)), sensors=jn.Sensors())
     run = jn.simulate(ROBOT, PLAN, PD, sensors=jn.Sensors())
     assert run.measured.q is None

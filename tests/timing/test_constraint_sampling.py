@@ -39,7 +39,7 @@ def test_each_sample_has_a_twin_where_rates_are_limited():
 
 def test_a_curve_has_as_many_samples_on_coarse_pieces_as_on_the_finest():
     """q leaves rest as w^5: such torques are not smooth between a few samples."""
-    path = jn.trajectory.spline([[0.0], [0.7], [1.0]], [0.0, 0.5, 1.0], degree=5)
+    path = jn.trajectory.spline([0.0, 0.5, 1.0], [[0.0], [0.7], [1.0]], degree=5)
     constraints = LimitConstraints(slider(velocity=1.0), PathGeometry(path))
     coarse, fine = (sample_instants(constraints, SCALING, left) for left in (2, 0))
     inside = [len(x[(x >= 3 / 8) & (x < 4 / 8)]) for x in (coarse, fine)]
@@ -47,7 +47,7 @@ def test_a_curve_has_as_many_samples_on_coarse_pieces_as_on_the_finest():
 
 
 def test_reversals_are_sampled_with_twins_of_one_distance():
-    path = jn.trajectory.spline([[0.0], [1.0], [0.2]], [0.0, 1.0, 2.0], degree=9)
+    path = jn.trajectory.spline([0.0, 1.0, 2.0], [[0.0], [1.0], [0.2]], degree=9)
     robot = slider(torque_rate=100.0).with_drives(rotor_inertia=0.1, stiffness=1e3, coulomb_friction=0.2, coulomb_speed=1e-2)
     constraints = LimitConstraints(robot, PathGeometry(path))
     x = sample_instants(constraints, SCALING, 0, duration=3.0)

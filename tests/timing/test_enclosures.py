@@ -10,7 +10,7 @@ from jounce.timing.path_geometry import PathGeometry
 from jounce.timing.time_scaling import approximate_scaling
 from support.tolerances import assert_close
 
-CURVE = jn.trajectory.spline([[0.0, 0.0], [0.8, -0.5], [1.2, 0.4]], [0.0, 1.0, 2.0], degree=5)
+CURVE = jn.trajectory.spline([0.0, 1.0, 2.0], [[0.0, 0.0], [0.8, -0.5], [1.2, 0.4]], degree=5)
 SCALING = approximate_scaling(lambda x: x**2 * (3.0 - 2.0 * x), 4, 4, 1)
 
 

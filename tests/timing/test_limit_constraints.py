@@ -52,7 +52,7 @@ def test_mean_rates_and_those_of_twins():
 
 def curved(**more):
     robot = jn.load("planar_2r").with_limits(motor_torque=[60.0, 25.0], torque_rate=[2e3, 1e3], velocity=2.0, jerk=50.0, **more)
-    path = jn.trajectory.spline([[0.0, 0.0], [0.8, -0.5], [1.2, 0.4]], [0.0, 1.0, 2.0], degree=9)
+    path = jn.trajectory.spline([0.0, 1.0, 2.0], [[0.0, 0.0], [0.8, -0.5], [1.2, 0.4]], degree=9)
     scaling = approximate_scaling(lambda x: x**1.5, 4, 6, 1)
     x = np.sort(np.random.default_rng(0).uniform(size=8))
     return LimitConstraints(robot, PathGeometry(path)).sample(scaling, x)

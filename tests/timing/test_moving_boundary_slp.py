@@ -48,7 +48,7 @@ def test_motions_that_no_path_has(rows, message):
 
 
 def test_a_path_with_a_timing_of_its_own_is_at_rest_at_its_ends():
-    curve = PathGeometry(jn.trajectory.spline([[0.0], [0.7], [1.0]], [0.0, 0.5, 1.0], degree=5))
+    curve = PathGeometry(jn.trajectory.spline([0.0, 0.5, 1.0], [[0.0], [0.7], [1.0]], degree=5))
     with pytest.raises(jn.errors.InputError, match="this path is at rest there by its own timing"):
         path_derivatives(curve, [1.0], 0, 3, "start")
 

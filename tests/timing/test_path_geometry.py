@@ -7,7 +7,7 @@ import jounce as jn
 from jounce.timing.path_geometry import PathGeometry, geometric_path, joint_motion, joint_tangents, timing_law
 from support.tolerances import CHAIN, assert_close
 
-SPLINE = jn.trajectory.spline([[0.0, 0.0], [0.8, -0.5], [1.2, 0.4]], [1.0, 2.0, 4.0], degree=5)
+SPLINE = jn.trajectory.spline([1.0, 2.0, 4.0], [[0.0, 0.0], [0.8, -0.5], [1.2, 0.4]], degree=5)
 
 
 def test_a_line_is_parametrised_by_its_length():

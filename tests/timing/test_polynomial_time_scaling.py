@@ -25,7 +25,7 @@ def test_they_are_smooth_steps(limit, rest, degrees):
 
 
 def test_the_parameter_of_a_spline_that_leaves_rest_by_itself_is_its_time():
-    path = jn.trajectory.spline([[0.0], [0.7], [1.0]], [0.0, 0.5, 1.0], degree=5)
+    path = jn.trajectory.spline([0.0, 0.5, 1.0], [[0.0], [0.7], [1.0]], degree=5)
     (scaling,) = polynomial_time_scalings(LimitConstraints(slider(jerk=1.0), PathGeometry(path)), 1)
     assert_close(scaling.evaluate(X, 2), np.stack([X, np.ones(21), np.zeros(21)]), 1e-11)
     assert scaling.degree == 4  # as high as derivatives are continuous

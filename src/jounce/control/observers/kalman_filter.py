@@ -82,14 +82,14 @@ def updated(over: Traversal, zero: Zeros, P: Matrix, H: Matrix, error: Matrix, n
     S, Ph, g = over.matrix(1, count), over.matrix(count, N), over.matrix(count, N)
     S = over.update(lambda s, r: s + r * r, S, [(0, 0, count)], (noise, [(0, 0)], True))
     for i in range(count):
-        own, seen = [(0, i)], [(i, k) for k in range(N) if not zero.H[i][k]]
+        at_i, seen = [(0, i)], [(i, k) for k in range(N) if not zero.H[i][k]]
         Ph = _add_rows(over, Ph, [(i, 0, N)] * len(seen), (H, seen), (P, [(k, 0) for _, k in seen]))
         S = _add_rows(over, S, [(0, i, 1)] * len(seen), (H, seen), (Ph, seen))
-        w = over.update(lambda _, s: 1.0 / sqrt(s), w, [(0, i, 1)], (S, own, False))
-        g = over.update(lambda _, w, x: w * x, g, [(i, 0, N)], (w, own, False), (Ph, [(i, 0)], True))
+        w = over.update(lambda _, s: 1.0 / sqrt(s), w, [(0, i, 1)], (S, at_i, False))
+        g = over.update(lambda _, w, x: w * x, g, [(i, 0, N)], (w, at_i, False), (Ph, [(i, 0)], True))
         at = [(0, k) for _, k in seen]
         error = over.update(lambda e, h, c: e - h * c, error, [(0, i, 1)] * len(seen), (H, seen, False), (change, at, False))
-        innovation = (w, own, False), (error, own, False)
+        innovation = (w, at_i, False), (error, at_i, False)
         gated = over.update(lambda n, w, e: n + beyond(w * e), gated, [(0, 0, 1)], *innovation)
         change = over.update(lambda c, w, e, g: c + g * (w * e), change, [(0, 0, N)], *innovation, (g, [(i, 0)], True))
         rows, column, row = [(k, 0, N) for k in range(N)], [(i, k) for k in range(N)], [(i, 0)] * N
