@@ -13,7 +13,8 @@ from jounce.codegen.print import c
 from jounce.export.compiled_kernel import Kernel
 from jounce.functions.rigid import RNEA
 from jounce.kernel.backends import native
-from jounce.kernel.equation import Form
+from jounce.kernel.evaluation import record
+from jounce.kernel.form import Form
 from jounce.kernel.kernel_cache import forget
 from support.random_robots import plainly, random_motion, random_robot, right_angled_arm
 from support.tolerances import assert_close
@@ -68,16 +69,16 @@ def test_angles_far_from_zero():
 
 
 def test_length_does_not_grow_with_the_robot():
-    lengths = [Form(RNEA, 2).recorded(right_angled_arm(n)).length for n in (20, 200)]
+    lengths = [record(Form(RNEA, 2), right_angled_arm(n)).length for n in (20, 200)]
     assert lengths[0] == lengths[1]
-    lengths = [Form(RNEA, 2).recorded(random_robot(1, n=n)).length for n in (100, 200)]
+    lengths = [record(Form(RNEA, 2), random_robot(1, n=n)).length for n in (100, 200)]
     assert max(lengths) < 12_000
 
 
 def test_zeros_and_ones_fold_in_the_loop_too():
     """A right-angled arm costs about as many operations as straight-line code, and gives the same numbers."""
     robot = right_angled_arm(21)
-    straight, loop = Kernel(Form(RNEA, 2), robot).program, Form(RNEA, 2).recorded(robot)
+    straight, loop = Kernel(Form(RNEA, 2), robot).program, record(Form(RNEA, 2), robot)
     assert loop.operations < 1.35 * straight.operations
     large = right_angled_arm(40)
     Q = 0.3 * random_motion(large, 5, 4, (9,))
@@ -144,7 +145,7 @@ def test_long_robots_need_no_stack():
 
 def test_places_beyond_short_numbers():
     """Of 1,500 joints: places in arrays are counted by int, and a large workspace is off the stack, but for exports."""
-    few, many = (Form(RNEA, 1).recorded(right_angled_arm(n)) for n in (8, 1500))
+    few, many = (record(Form(RNEA, 1), right_angled_arm(n)) for n in (8, 1500))
     text = c.scalar_source(many)
     assert max(place for each in many.passes for row in each.begins for place in row) > 2**15
     assert "static const int core_at0[" in text

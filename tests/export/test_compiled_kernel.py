@@ -80,7 +80,7 @@ def test_every_public_function_compiles(name, tmp_path):
     """With all parameters that there are; its result, its header and its C are those of the function."""
     function, names = PUBLIC[name], names_for(name)
     kernel = jn.compile(function, ARM, parameters=names)
-    held = sum(slot.rows for slot in equation_of(function, ARM).held(ARM))
+    held = sum(slot.rows for slot in equation_of(function, ARM).auxiliary_slots(ARM))
     if name.startswith("inverse_dynamics_step"):
         Q = motion_of(ARM, 3, kernel.arrays)
         Q = (jn.dynamics.steady_state(ARM, *Q), 0.01, *Q)

@@ -11,7 +11,8 @@ from jounce.codegen.program import Program
 from jounce.export.compiled_kernel import Kernel
 from jounce.flexible.native_solvers import motion_source
 from jounce.functions import flexible_arm
-from jounce.kernel.equation import Form
+from jounce.kernel.evaluation import evaluate
+from jounce.kernel.form import Form
 from jounce.plant.plant import locate
 from support.random_robots import random_robot
 from support.tolerances import ALGEBRA, assert_close
@@ -43,7 +44,7 @@ def given(form, robot, seed):
 def compare(form, robot, seed, program):
     """One sample and a batch against plain Python."""
     rows = given(form, robot, seed)
-    expected = form.evaluate(robot, [row.tolist() for row in rows])
+    expected = evaluate(form, robot, [row.tolist() for row in rows])
     kernel = Kernel(form, robot)
     assert isinstance(kernel.program, program)
     single = kernel.run(rows, (), 1)[0]

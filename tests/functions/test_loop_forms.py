@@ -11,7 +11,8 @@ from jounce.functions.inverse_dynamics import INVERSE
 from jounce.functions.matrices import STATE
 from jounce.functions.partials import PARTIALS, SLOPES
 from jounce.functions.rigid import FORWARD, MASS_MATRIX, RNEA
-from jounce.kernel.equation import Form
+from jounce.kernel.evaluation import evaluate, record
+from jounce.kernel.form import Form
 from jounce.plant.plant import locate, plant_of
 from jounce.robot import Drive, Joint, Link, Mimic, Robot
 from jounce.robot.parameters import parameter_values
@@ -97,8 +98,8 @@ def inputs_of(form, robot, rng):
 def compare(form, robot, seed=0):
     """Check that loops and plain scalars agree in all outputs, each against its largest number."""
     inputs = inputs_of(form, robot, np.random.default_rng(seed))
-    expected = form.evaluate(robot, [row.tolist() for x in inputs for row in x])
-    for found, rows in zip(run_passes(form.recorded(robot), inputs), expected, strict=True):
+    expected = evaluate(form, robot, [row.tolist() for x in inputs for row in x])
+    for found, rows in zip(run_passes(record(form, robot), inputs), expected, strict=True):
         for row, one in zip(np.reshape(found, np.shape(rows)), rows):
             assert np.abs(row - one).max() <= AGREEMENT * max(np.abs(one).max(), 1e-3), form.equation.name
 
@@ -106,14 +107,15 @@ def compare(form, robot, seed=0):
 def forms_of(name, robot, rng):
     """The plain form of an algorithm, one with wrenches at two links, one with live parameters."""
     equation, order = ALGORITHMS[name]
-    order = equation.order(robot) if order is None else order
-    yield Form(equation, order, by=equation.by)
+    order = equation.orders.motion(robot) if order is None else order
+    by = () if equation.partials is None else equation.partials.by
+    yield Form(equation, order, by=by)
     if equation.takes == "wrench":
         links = [int(k) for k in rng.integers(0, len(robot.links), size=2)]
-        yield Form(equation, order, tuple(locate(robot, k) for k in links), by=equation.by)
+        yield Form(equation, order, tuple(locate(robot, k) for k in links), by=by)
     live = LIVE.get(name, ())
     if live:
-        yield Form(equation, order, parameters=tuple((p, 1) for p in live), by=equation.by)
+        yield Form(equation, order, parameters=tuple((p, 1) for p in live), by=by)
 
 
 def compare_tree(name, seed):
@@ -142,4 +144,4 @@ def test_loops_equal_straight_code_on_many_trees(name):
 
 def test_a_parameter_that_changes_in_time():
     robot = random_tree(0)
-    compare(Form(INVERSE, INVERSE.order(robot), parameters=(("stiffness", 3),)), robot)
+    compare(Form(INVERSE, INVERSE.orders.motion(robot), parameters=(("stiffness", 3),)), robot)

@@ -5,7 +5,7 @@ import pytest
 
 import jounce as jn
 from jounce.functions.motion_rate import is_decoupled, motion_rate, state_size
-from jounce.kernel.equation import Form
+from jounce.kernel.form import Form
 from jounce.plant.plant import plant_of
 from support.tolerances import CHAIN, assert_close
 

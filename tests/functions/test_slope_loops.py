@@ -10,7 +10,7 @@ import pytest
 import jounce as jn
 from jounce.export.compiled_kernel import Kernel
 from jounce.functions import forward_derivatives, matrices, partials
-from jounce.kernel.equation import Form
+from jounce.kernel.form import Form
 from jounce.plant.plant import locate
 from support.random_robots import plainly, random_robot
 from support.several_freedoms import random_state, random_tree
@@ -76,7 +76,7 @@ def test_state(seed, always):
 def test_forward_dynamics(always):
     """Solved with M in the loop, on a floating base."""
     robot = random_tree(3, n=4, floating=True)
-    form = Form(forward_derivatives.RIGID, by=forward_derivatives.RIGID.by)
+    form = Form(forward_derivatives.RIGID, by=forward_derivatives.RIGID.partials.by)
     compare(Kernel(form, robot), lambda *x: jn.forward_dynamics_derivatives(robot, *x), batch_of(robot, 3, 2))
 
 

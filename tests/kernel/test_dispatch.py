@@ -10,7 +10,7 @@ import pytest
 import jounce as jn
 from jounce.errors import InputError
 from jounce.functions.rigid import RNEA
-from jounce.kernel.kernel_cache import MOST_SHORT_CUTS
+from jounce.kernel.kernel_cache import MOST_SHORT_CUTS, SHORT_CUTS
 from support.random_robots import plainly, random_motion, random_robot
 from support.several_freedoms import random_tree
 from support.tolerances import assert_close
@@ -32,7 +32,7 @@ def test_robots_that_die_leave_nothing_behind():
         robot = ROBOT.with_gravity((0.0, 0.0, -1.0 - k % 5))
         assert_close(jn.rnea(robot, *Q[:3]), expected[k % 5], NATIVE)
         assert_close(jn.rnea(robot, *Q[:3]), expected[k % 5], NATIVE)
-    assert len(RNEA.short_cuts) <= MOST_SHORT_CUTS
+    assert len(SHORT_CUTS.of[RNEA]) <= MOST_SHORT_CUTS
 
 
 def test_copies_and_changed_arrays():
@@ -265,5 +265,5 @@ def test_the_front_finds_links_and_outputs():
                 assert_close(x, y, NATIVE)
     with jn.backend("python"):
         assert_close(jn.jacobian(ROBOT, Q[0], link=LINKS[1]), poses[0, 2], 1e-15)
-    assert any(isinstance(key, tuple) for key in jn.jacobian.equation.at_once)
-    assert any(isinstance(key, tuple) for key in jn.inverse_dynamics.equation.at_once)
+    for function in (jn.jacobian, jn.inverse_dynamics):
+        assert any(isinstance(key, tuple) and short.reads_motion for key, short in SHORT_CUTS.of[function.equation].items())

@@ -40,7 +40,7 @@ def test_the_table_is_complete():
     differentiable = {
         name
         for name, equation in equations.items()
-        if not callable(equation) and not equation.partial and equation.differentiable(ROBOT)
+        if not callable(equation) and equation.partials is None and equation.is_differentiable(ROBOT)
     }
     assert differentiable == set(FUNCTIONS)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from jounce.kernel.equation import Form
+from jounce.kernel.form import Form
 from jounce.plant.plant import Place, locate
 from jounce.robot import Robot
 from jounce.robot.parameters import PARAMETERS
@@ -134,7 +134,7 @@ def remarks(form: Form, robot: Robot) -> dict[str, str]:
     found = {slot.name: words.get(slot.name, "") for slot in (*inputs, *outputs)}
     first = int(inputs[0].name == "coordinates")
     found["motion"] = "rows: " + ", ".join(map(form.equation.argument, range(first, form.arrays)))
-    if form.equation.judges:
+    if form.equation.auxiliary is not None and form.equation.auxiliary.any_motion:
         for name in ("coordinates", "motion", "motors"):
             found[name] = found.get(name, "") + READINGS
     rows = {output.name: output.lead(form.order) for output in form.outputs(robot)}
@@ -146,11 +146,11 @@ def remarks(form: Form, robot: Robot) -> dict[str, str]:
     wrenches = [slot.name for slot in inputs if slot.name.startswith("wrench")]
     for wrench, place in zip(wrenches, form.wrenches):
         found[wrench] = f"moment, then force on {_name(robot, place)!r}, in its frame [Nm, N]; {DERIVATIVES}"
-    if form.equation.partial:
-        of = words.get(form.equation.partial, "")
+    if form.equation.partials is not None:
+        of = words.get(form.equation.partials.output, "")
         for name, slot in zip(form.names, outputs):
             blocks = "; matrix k: by argument k" * (name == "motion")
-            found[slot.name] = f"of {form.equation.partial} ({of}) by {name}, columns last{blocks}"
+            found[slot.name] = f"of {form.equation.partials.output} ({of}) by {name}, columns last{blocks}"
     return found
 
 

@@ -14,8 +14,9 @@ from jounce.codegen.program import Printable, Sheet
 from jounce.errors import InputError
 from jounce.export.argument_docs import numbering, remarks
 from jounce.export.project_files import Begin, Words, c_files, check_name, refuse_others, write
-from jounce.kernel.equation import Form
+from jounce.kernel.evaluation import evaluate
 from jounce.kernel.fingerprint import fingerprint
+from jounce.kernel.form import Form
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.robot.parameters import parameter_values
@@ -104,7 +105,7 @@ def begin_of(form: Form, robot: Robot) -> Begin | None:
     first = form._replace(equation=form.equation.begin)
     inputs, outputs = first.slots(robot)
     sheet = Sheet(inputs)
-    program = sheet.program(first.equation.name, outputs, first.evaluate(robot, sheet.rows))
+    program = sheet.program(first.equation.name, outputs, evaluate(first, robot, sheet.rows))
     return Begin(program, Words("", [], shapes(first, robot), remarks(first, robot)))
 
 
@@ -162,14 +163,15 @@ def references(form: Form, robot: Robot) -> Array:
     """Samples of all inputs, one per row; parameters are near those of the robot, and not zero."""
     columns = []
     rng = np.random.default_rng(0)
+    running = {} if form.equation.auxiliary is None else form.equation.auxiliary.flags
     for slot in form.slots(robot)[0]:
         values: Array = rng.normal(size=(REFERENCES, slot.size))
         if slot.name in ("h", "period"):
             values = 0.01 * np.abs(values)
         if slot.name == "state":
             values = 0.01 * values  # no joint bends by a radian
-        if slot.name in form.equation.running:
-            flags = form.equation.running[slot.name]
+        if slot.name in running:
+            flags = running[slot.name]
             values[:, -len(flags) :] = flags
         if slot.name == "covariance":
             N = math.isqrt(slot.size)
@@ -190,4 +192,4 @@ def _plainly(form: Form, robot: Robot, numbers: list[Any]) -> list[float]:
         for _ in range(slot.rows):
             rows.append(numbers[: slot.width])
             numbers = numbers[slot.width :]
-    return [float(x) for output in form.evaluate(robot, rows) for row in output for x in row]
+    return [float(x) for output in evaluate(form, robot, rows) for row in output for x in row]

@@ -44,8 +44,8 @@ class Kernel(NativeKernel):
         """
         form, equation = self.form, self.form.equation
         only = check_outputs(equation, self.robot, outputs) or form.only
-        if equation.inner and not only:
-            only = tuple(output.name for output in equation.outputs(self.robot)[: -equation.inner])
+        if equation.result.internal and not only:
+            only = tuple(output.name for output in equation.outputs(self.robot)[: -equation.result.internal])
         return CudaKernel(Kernel(form._replace(only=only), self.robot, self.link, self.links), dtype)
 
     # ---------------------------------------------------------------- for a controller
@@ -128,29 +128,39 @@ def compile(
         raise InputError(f"compile: expected a function of jounce such as jounce.rnea, got {function!r}.")
     if isinstance(order, bool) or not isinstance(order, int) or order < 0:
         raise InputError(f"order: expected a whole number from 0, got {order!r}.")
-    if order and not equation.differentiable(robot):
+    if order and not equation.is_differentiable(robot):
         raise InputError(f"{equation.name} has no time derivatives; order must be 0.")
     links = () if isinstance(wrench, bool) else check_names(wrench, "wrench")
     if (wrench is True or links) and equation.takes != "wrench":
         raise InputError(f"{equation.name} takes no wrench.")
-    if equation.order is not None:
-        order = equation.order(robot)
-    slopes = check_by(by, [slot.name for slot in equation.held(robot)]) or equation.by
-    if slopes and not equation.partial:
+    if equation.orders.motion is not None:
+        order = equation.orders.motion(robot)
+    auxiliary = equation.auxiliary_slots(robot)
+    variables = check_by(by, [slot.name for slot in auxiliary])
+    if equation.partials is not None:
+        variables = variables or equation.partials.by
+    elif variables:
         raise InputError(f"by: {equation.name} gives no partial derivatives.")
     only = check_outputs(equation, robot, outputs)
     rates = _rates(parameters)
     names = check_names(tuple(rates) if isinstance(parameters, Mapping) else parameters, "parameters")
-    names += tuple(name for name in slopes if name in PARAMETERS and name not in names)
+    names += tuple(name for name in variables if name in PARAMETERS and name not in names)
     known = [output.name for output in equation.outputs(robot)]
-    if "damping" in names and "tau_m" in known and not equation.held(robot):
+    if "damping" in names and "tau_m" in known and not auxiliary:
         raise InputError("parameters: motor torque at an instant is that of joints without damping; it does not read 'damping'.")
-    nothing = (None,) * (order + 1 + equation.rates(robot))
+    nothing = (None,) * (order + 1 + equation.wrench_order(robot))
     forces: Any = nothing if wrench is True else dict.fromkeys(links, nothing)
     where = link if equation.takes == "link" or wrench is True else None
-    held = sum(slot.rows for slot in equation.held(robot))
     live = {name: Jet([0.0] * (rates[name] + 1)) if rates.get(name) else None for name in names}
-    form = sort(equation, robot, (None,) * (equation.needs + order + held), forces, where, live, slopes).form
+    form = sort(
+        equation,
+        robot,
+        (None,) * (len(equation.arguments) + order + sum(slot.rows for slot in auxiliary)),
+        forces,
+        where,
+        live,
+        variables,
+    ).form
     return Kernel(form._replace(only=only), robot, where, in_order(robot, forces))
 
 

@@ -27,8 +27,8 @@ from jounce.codegen.program import Printable, Sheet, Slot
 from jounce.errors import InputError
 from jounce.export.c_project import exhibit
 from jounce.export.project_files import c_files, check_name, refuse_inner
-from jounce.kernel.equation import Form
 from jounce.kernel.fingerprint import fingerprint
+from jounce.kernel.form import Form
 from jounce.plant.multi_dof_joints import position_rates
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
@@ -80,7 +80,7 @@ def write_fmu(
         raise InputError(f"path: expected a file that ends in .fmu, got {str(path)!r}.")
     kept = _kept(form, robot)
     after = {output.name for output in form.outputs(robot)}
-    if kept and (form.equation.held(robot)[-1].name not in TICKS or not {f"{NEXT}{name}" for name in kept} <= after):
+    if kept and (form.equation.auxiliary_slots(robot)[-1].name not in TICKS or not {f"{NEXT}{name}" for name in kept} <= after):
         raise InputError(
             f"{form.equation.name} keeps {', '.join(kept)} from call to call; an FMU of it needs the time since the last "
             "step to go in, and the next state among its outputs."
@@ -122,7 +122,7 @@ def _check_unit(name: str) -> None:
 
 def _kept(form: Form, robot: Robot) -> list[str]:
     """What an equation holds from step to step, of all that goes in beside the motion."""
-    held, results = form.equation.held(robot), {output.name for output in form.equation.outputs(robot)}
+    held, results = form.equation.auxiliary_slots(robot), {output.name for output in form.equation.outputs(robot)}
     return [slot.name for slot in held if f"{NEXT}{slot.name}" in results or slot.name == "compensator"]
 
 
@@ -159,7 +159,9 @@ def _turning(robot: Robot) -> str:
 def _inputs(form: Form, robot: Robot, plant: dict[str, str], starts: Mapping[str, Any]) -> Iterator[Variable]:
     """In the order of the kernel's inputs."""
     taken = 0
-    held = {slot.name for slot in form.equation.held(robot)} if _kept(form, robot) else set()  # or else gains are inputs
+    held = (
+        {slot.name for slot in form.equation.auxiliary_slots(robot)} if _kept(form, robot) else set()
+    )  # or else gains are inputs
     after = {output.name for output in form.outputs(robot)}
     level = _unturned(robot)
     for slot in form.slots(robot)[0]:

@@ -11,7 +11,7 @@ from jounce.functions.rigid import refuse_singular, suspicious
 from jounce.kernel import arguments
 from jounce.kernel.arguments import NOTHING, Link, Parameters, Wrenches
 from jounce.kernel.dispatch import call, public
-from jounce.kernel.equation import Equation, Inputs, Output
+from jounce.kernel.equation import Equation, Inputs, Output, ResultRule
 from jounce.numbers.elementary import is_constant
 from jounce.numbers.packing import Array
 from jounce.plant.plant import Plant, plant_of
@@ -62,9 +62,8 @@ FORWARD = Equation(
     lambda robot: (Output("qdd", (robot.n,), 0), Output("thetadd", (robot.m,), 0), Output("pivots", (robot.n,), 0)),
     takes="wrench",
     prepare=_with_inertia,
-    check=_check,
-    inner=1,
-    of_motors=3,
+    result=ResultRule(check=_check, internal=1),
+    motor_arguments=3,
 )
 
 

@@ -21,7 +21,8 @@ from jounce.functions.flexible_derivative_loops import derivative_loop
 from jounce.functions.flexible_loops import LEVELS, arm_loop
 from jounce.functions.kinematics import tool_outputs
 from jounce.functions.partials import SPRING_SLOPES
-from jounce.kernel.equation import Equation, Form, Inputs, Numbers, Output
+from jounce.kernel.equation import Auxiliary, Equation, Inputs, Loop, Numbers, Output
+from jounce.kernel.form import Form
 from jounce.numbers import Jet, Number
 from jounce.plant.plant import Place, Plant, locate, plant_of
 from jounce.plant.tool_outputs import ToolOutputs
@@ -40,7 +41,7 @@ def _of_links(plant: Plant, x: Inputs) -> tuple[Numbers, Any]:
     if not plant.rigid_rotors and plant.tree.freedoms > SMALL:
         tau, *slopes = newton_euler_slopes(plant.tree, q, qd, qdd, x.loads, plant.passive)
         return tau, [[part[i] for i in plant.passive] for part in slopes]
-    return _links(plant, x), SPRING_SLOPES.text(plant, x)
+    return _links(plant, x), SPRING_SLOPES.evaluate(plant, x)
 
 
 def _with_springs(plant: Plant, x: Inputs) -> tuple[Numbers, list[Any]]:
@@ -76,7 +77,7 @@ def _instant(plant: Plant, x: Inputs, outputs: ToolOutputs, place: Place) -> tup
     q = [Jet.from_derivatives(list(column)) for column in zip(*x.motion)]
     pose = frame_pose(plant.tree, q, *place)
     rows = outputs.rows(pose.rotation, body_jacobian(plant.tree, q, *place))
-    wanted = [Jet.from_derivatives(list(column)) for column in zip(*x.held["target"])]
+    wanted = [Jet.from_derivatives(list(column)) for column in zip(*x.auxiliary["target"])]
     errors = outputs.missing(pose, wanted)
     return load, *slopes, *([_derivatives(part, k) for k in range(LEVELS)] for part in (errors, rows))
 
@@ -105,9 +106,10 @@ def _arm(outputs: ToolOutputs, place: Place) -> Equation:
         partial(_instant, outputs=outputs, place=place),
         given,
         takes="wrench",
-        held=lambda robot: (Slot("target", LEVELS, width),),
-        loop=partial(arm_loop, outputs=outputs, place=place),
-        loops=lambda form, robot: place.body >= 0 and _looped(form, robot),
+        auxiliary=Auxiliary(lambda robot: (Slot("target", LEVELS, width),)),
+        loop=Loop(
+            partial(arm_loop, outputs=outputs, place=place), is_used=lambda form, robot: place.body >= 0 and _looped(form, robot)
+        ),
     )
 
 
@@ -134,7 +136,7 @@ def _first(plant: Plant, x: Inputs, outputs: ToolOutputs, place: Place) -> tuple
         M = [list(row) for row in zip(*(_links(still, Inputs((q, none, one))) for one in units))]
     M = [M[i] for i in plant.passive]
     J = outputs.rows(pose.rotation, body_jacobian(plant.tree, q, *place))
-    return outputs.missing(pose, x.held["target"][0]), J, M
+    return outputs.missing(pose, x.auxiliary["target"][0]), J, M
 
 
 def _next(plant: Plant, x: Inputs, outputs: ToolOutputs, place: Place, order: int) -> tuple[Any, ...]:
@@ -142,7 +144,7 @@ def _next(plant: Plant, x: Inputs, outputs: ToolOutputs, place: Place, order: in
     known = [_derivatives(x.motion[0], 0), _derivatives(x.motion[1], 0)] if order > 1 else [_derivatives(x.motion[0], 0)]
     known += [_derivatives(x.motion[-1], k) for k in range(order + 1 - len(known))]
     q = [Jet.from_derivatives(list(column)) for column in zip(*known)]
-    wanted = [Jet.from_derivatives(list(column)) for column in zip(*x.held["target"])]
+    wanted = [Jet.from_derivatives(list(column)) for column in zip(*x.auxiliary["target"])]
     e = _derivatives(outputs.missing(frame_pose(plant.tree, q, *place), wanted), order)
     return (e,) if order < 2 else (e, _derivatives(spring_load(plant, _links(plant, x), *x.motion[:2]), order - 2))
 
@@ -165,9 +167,11 @@ def _derivative(outputs: ToolOutputs, place: Place, order: int) -> Equation:
         partial(text, outputs=outputs, place=place),
         given,
         takes="wrench" if order > 1 else "",
-        held=lambda robot: (Slot("target", order + 1, width),),
-        loop=partial(derivative_loop, outputs=outputs, place=place, order=order),
-        loops=lambda form, robot: place.body >= 0 and _looped(form, robot),
+        auxiliary=Auxiliary(lambda robot: (Slot("target", order + 1, width),)),
+        loop=Loop(
+            partial(derivative_loop, outputs=outputs, place=place, order=order),
+            is_used=lambda form, robot: place.body >= 0 and _looped(form, robot),
+        ),
     )
 
 

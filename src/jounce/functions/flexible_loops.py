@@ -40,7 +40,9 @@ from jounce.functions.link_passes import (
     vector,
     wrench_names,
 )
-from jounce.kernel.equation import Form, Inputs, Numbers, at_body, derivative_rows, flat, series
+from jounce.kernel.equation import Inputs, Numbers
+from jounce.kernel.evaluation import derivative_rows, flat
+from jounce.kernel.form import Form, at_body, series
 from jounce.numbers import Jet
 from jounce.plant.plant import Place, Plant
 from jounce.plant.tool_outputs import ToolOutputs
@@ -220,7 +222,7 @@ def _springs(n: int, entries: Sequence[tuple[int, int]]) -> Pass:
 
 def _tool(form: Form, robot: Robot, x: Inputs, outputs: ToolOutputs, place: Place, tree: Tree) -> list[Pass]:
     """Where the tool is with two time derivatives, what it misses, and the rows of its Jacobian."""
-    n, width = robot.n, len(x.held["target"][0])
+    n, width = robot.n, len(x.auxiliary["target"][0])
     count = len(outputs.positions) + len(outputs.angles)
     chain = carriers(tree, place.body)
 

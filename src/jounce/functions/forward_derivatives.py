@@ -16,7 +16,9 @@ from jounce.functions.rigid import forward_dynamics
 from jounce.kernel.arguments import NOTHING, Link, Parameters, Wrenches, check_robot
 from jounce.kernel.backends.casadi import is_symbolic
 from jounce.kernel.dispatch import call, public
-from jounce.kernel.equation import Equation, Form, Inputs, Numbers, Output, flat
+from jounce.kernel.equation import Auxiliary, Equation, Inputs, Loop, Numbers, Output, Partials
+from jounce.kernel.evaluation import flat, record
+from jounce.kernel.form import Form
 from jounce.numbers.elementary import is_tensor
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -51,7 +53,7 @@ class ElasticForwardDynamicsDerivatives(NamedTuple):
 
 
 def _rigid(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-    return RIGID_FORWARD.text(plant, x._replace(motion=(*x.motion, x.held["tau"][0])))[:1]
+    return RIGID_FORWARD.evaluate(plant, x._replace(motion=(*x.motion, x.auxiliary["tau"][0])))[:1]
 
 
 def _rigid_slopes(plant: Plant, x: Inputs) -> dict[str, list[Numbers]]:
@@ -61,8 +63,8 @@ def _rigid_slopes(plant: Plant, x: Inputs) -> dict[str, list[Numbers]]:
 
 
 def _elastic(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-    motors = (x.held[name][0] for name in MOTORS)
-    qdd, thetadd, _ = ELASTIC_FORWARD.text(plant, x._replace(motion=(*x.motion, *motors)))
+    motors = (x.auxiliary[name][0] for name in MOTORS)
+    qdd, thetadd, _ = ELASTIC_FORWARD.evaluate(plant, x._replace(motion=(*x.motion, *motors)))
     return ([*qdd, *thetadd],)
 
 
@@ -78,29 +80,23 @@ RIGID = replace(
     RIGID_FORWARD,
     name="forward_dynamics_derivatives",
     arguments=("q", "qd"),
-    text=_rigid,
+    evaluate=_rigid,
     outputs=lambda robot: (Output("qdd", (robot.n,), 0),),
-    held=lambda robot: (Slot("tau", 1, robot.n),),
-    partial="qdd",
-    by=("motion", "tau"),
-    slopes=_rigid_slopes,
-    loop=Form.recorded,
-    loops=_looped,
-    result=ForwardDynamicsDerivatives,
-    inner=0,
+    auxiliary=Auxiliary(lambda robot: (Slot("tau", 1, robot.n),)),
+    partials=Partials("qdd", by=("motion", "tau"), structured=_rigid_slopes),
+    loop=Loop(record, is_used=_looped),
+    result=RIGID_FORWARD.result._replace(kind=ForwardDynamicsDerivatives, internal=0),
 )
 ELASTIC = replace(
     ELASTIC_FORWARD,
     name="elastic_forward_dynamics_derivatives",
     arguments=("q", "qd"),
-    text=_elastic,
+    evaluate=_elastic,
     outputs=lambda robot: (Output("accelerations", (robot.n + robot.m,), 0),),
-    held=lambda robot: tuple(Slot(name, 1, robot.m) for name in MOTORS),
-    of_motors=0,
-    partial="accelerations",
-    by=("motion", *MOTORS),
-    result=ElasticForwardDynamicsDerivatives,
-    inner=0,
+    auxiliary=Auxiliary(lambda robot: tuple(Slot(name, 1, robot.m) for name in MOTORS)),
+    motor_arguments=0,
+    partials=Partials("accelerations", by=("motion", *MOTORS)),
+    result=ELASTIC_FORWARD.result._replace(kind=ElasticForwardDynamicsDerivatives, internal=0),
 )
 
 
@@ -202,10 +198,11 @@ def elastic_forward_dynamics_derivatives(
 
 def _slopes(equation: Equation, forward: Callable[..., Any], robot: Robot, rows: tuple[Any, ...], more: dict[str, Any]) -> Any:
     check_robot(robot)
+    assert equation.partials is not None
     if any(is_symbolic(row) for row in rows):
         raise InputError(f"{equation.name}: differentiate CasADi's own expressions of the accelerations.")
     try:
-        partials = call(equation, robot, rows, **more, by=equation.by)
+        partials = call(equation, robot, rows, **more, by=equation.partials.by)
     except ZeroDivisionError:
         forward(robot, *rows, **more)  # says which joint moves no inertia
         raise

@@ -16,7 +16,9 @@ from jounce.kernel import arguments
 from jounce.kernel.arguments import NOTHING, Link, Parameters, Wrenches
 from jounce.kernel.backends.casadi import is_symbolic
 from jounce.kernel.dispatch import call, call_stack, public
-from jounce.kernel.equation import Equation, Form, Inputs, Output
+from jounce.kernel.equation import DerivativeOrders, Equation, Inputs, Loop, Output, ResultRule
+from jounce.kernel.evaluation import record
+from jounce.kernel.kernel_cache import SHORT_CUTS
 from jounce.numbers import Jet, derivatives
 from jounce.numbers.elementary import is_tensor
 from jounce.numbers.packing import Array
@@ -107,11 +109,9 @@ INVERSE = Equation(
     _inverse_outputs,
     takes="wrench",
     prepare=_solvable,
-    order=_order,
-    result=InverseDynamics,
-    check=_check,
-    doubted=lambda robot: bool(limited(robot)),
-    loop=Form.recorded,
+    orders=DerivativeOrders(motion=_order),
+    result=ResultRule(InverseDynamics, check=_check, is_doubtful=lambda robot: bool(limited(robot))),
+    loop=Loop(record),
 )
 
 
@@ -120,7 +120,7 @@ def _joint_torque(plant: Plant, x: Inputs) -> tuple[Any, ...]:
     return (elastic_joints.joint_torque(plant, q, qd, qdd, x.loads),)
 
 
-JOINT_TORQUE = replace(RNEA, name="joint_torque", text=_joint_torque, prepare=with_motors, loop=None)
+JOINT_TORQUE = replace(RNEA, name="joint_torque", evaluate=_joint_torque, prepare=with_motors, loop=None)
 
 
 def joint_torque(
@@ -204,21 +204,28 @@ def inverse_dynamics(
     >>> tau_m = jn.inverse_dynamics(robot, *np.zeros((5, 7)), outputs=("tau_m",))
     """
     # short cut of repeated calls; it takes no `by`, and reads `stiffness` in its place
-    answer = INVERSE.front(robot, q, qd, qdd, higher, wrench, link, parameters, threads, stiffness, outputs)
+    answer = SHORT_CUTS.answer(INVERSE, robot, q, qd, qdd, higher, wrench, link, parameters, threads, stiffness, outputs)
     if answer is not NotImplemented:
         return answer
     motion = (q, qd, qdd, *higher)
-    undamped_parameters = parameters is None or (type(parameters) is dict and "damping" not in parameters)
-    if undamped_parameters and stiffness is NOTHING and id(robot) + len(motion) in INVERSE.seen:
-        return call(INVERSE, robot, motion, wrench, link, parameters, threads, outputs=outputs)
+    if stiffness is NOTHING:
+        return call(INVERSE, robot, motion, wrench, link, parameters, threads, outputs=outputs, adapt=_adapted)
+    robot, motion, parameters = _adapted(robot, motion, parameters, stiffness)
+    return call(INVERSE, robot, motion, wrench, link, parameters, threads, outputs=outputs)
+
+
+def _adapted(
+    robot: Robot, motion: tuple[Any, ...], parameters: Parameters, stiffness: Sequence[Any] = NOTHING
+) -> tuple[Robot, tuple[Any, ...], Parameters]:
+    """Return robot, the derivatives that the torque needs, and parameters with the stiffness and without damping."""
     arguments.check_robot(robot)
     with_motors(robot, plant_of(robot))
-    motion = motion[: robot.motion_order + 1]
     if len(motion) <= robot.motion_order:
         refuse_short(robot, len(motion))
-    robot, numbers = undamped(robot, parameters)
-    robot, numbers = with_stiffness(robot, numbers, stiffness)
-    return call(INVERSE, robot, motion, wrench, link, numbers, threads, outputs=outputs)
+    motion = motion[: robot.motion_order + 1]
+    robot, parameters = undamped(robot, parameters)
+    robot, parameters = with_stiffness(robot, parameters, stiffness)
+    return robot, motion, parameters
 
 
 def undamped(robot: Robot, parameters: Parameters) -> tuple[Robot, Parameters]:

@@ -14,7 +14,7 @@ from jounce.kernel import arguments
 from jounce.kernel.arguments import NOTHING, Link, Parameters, Wrenches
 from jounce.kernel.backends.casadi import is_symbolic
 from jounce.kernel.dispatch import call, check_by, public
-from jounce.kernel.equation import Equation, Inputs, Output
+from jounce.kernel.equation import Auxiliary, DerivativeOrders, Equation, Inputs, Output, Partials, ResultRule
 from jounce.numbers import Number
 from jounce.numbers.elementary import is_constant, is_tensor
 from jounce.numbers.packing import Array
@@ -47,8 +47,8 @@ class InverseDynamicsStep(NamedTuple):
 
 def _step(plant: Plant, x: Inputs) -> tuple[Any, ...]:
     """Evaluate the inverse dynamics; spring filters advance by one step, or start in the steady state if there is no state."""
-    state = x.held.get("state")
-    h = x.held["h"][0][0] if state is not None else 0.0
+    state = x.auxiliary.get("state")
+    h = x.auxiliary["h"][0][0] if state is not None else 0.0
     motors = list(plant.motors)
     springs: dict[int, SteppedSpring] = {}
     for i, m in enumerate(motors):
@@ -123,22 +123,20 @@ STEP = Equation(
     _outputs,
     takes="wrench",
     prepare=_prepare,
-    held=_held,
-    arrange=_arrange,
-    order=_order,
-    result=InverseDynamicsStep,
+    auxiliary=Auxiliary(_held, arrange=_arrange),
+    orders=DerivativeOrders(motion=_order),
+    result=ResultRule(InverseDynamicsStep),
 )
 STEADY = replace(
     STEP,
     name="steady_state",
-    text=lambda plant, x: _step(plant, x)[:1],
+    evaluate=lambda plant, x: _step(plant, x)[:1],
     outputs=lambda robot: _outputs(robot)[:1],
-    held=lambda robot: (),
-    arrange=lambda robot, arrays: tuple(arrays),
-    result=None,
+    auxiliary=None,
+    result=ResultRule(),
 )
-TORQUE_SLOPES = replace(STEP, name="inverse_dynamics_step_derivatives", result=None, partial="tau_m")
-STATE_SLOPES = replace(TORQUE_SLOPES, partial="next_state")
+TORQUE_SLOPES = replace(STEP, name="inverse_dynamics_step_derivatives", result=ResultRule(), partials=Partials("tau_m"))
+STATE_SLOPES = replace(TORQUE_SLOPES, partials=Partials("next_state"))
 
 
 @public(STEP)
@@ -253,14 +251,20 @@ def _call(
     threads: int | None,
     by: Sequence[str] = NOTHING,
 ) -> Any:
-    if stiffness is not NOTHING or id(robot) + len(Q) + len(inner) not in equation.short_cuts:  # not as often before
+    def adapt(robot: Robot, rows: tuple[Any, ...], parameters: Parameters) -> tuple[Robot, tuple[Any, ...], Parameters]:
+        """Return robot, the rows that the equation reads, and parameters with the stiffness."""
         _prepare(robot, plant_of(robot))
         if robot.motion_order == 2:
             raise _rigid(robot)
         if len(Q) <= robot.motion_order:
             refuse_short(robot, len(Q))
         robot, parameters = with_stiffness(robot, parameters, stiffness)
-    rows = (*Q[: robot.motion_order + 1], *inner)
+        return robot, (*Q[: robot.motion_order + 1], *inner), parameters
+
+    rows = (*Q, *inner)
+    if stiffness is NOTHING:
+        return call(equation, robot, rows, wrench, link, parameters, threads, by, adapt=adapt)
+    robot, rows, parameters = adapt(robot, rows, parameters)
     return call(equation, robot, rows, wrench, link, parameters, threads, by)
 
 

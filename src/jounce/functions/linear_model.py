@@ -20,7 +20,7 @@ from jounce.functions.partials import rnea_partials
 from jounce.functions.rigid import mass_matrix
 from jounce.kernel.arguments import NOTHING, Wrenches
 from jounce.kernel.dispatch import call
-from jounce.kernel.equation import Equation, Inputs, Output
+from jounce.kernel.equation import Auxiliary, DerivativeOrders, Equation, Inputs, Output, Partials, ResultRule
 from jounce.numbers.packing import Array
 from jounce.plant.plant import Plant, at_freedoms, plant_of
 from jounce.robot import Robot
@@ -51,7 +51,7 @@ class GyrostatPartials(NamedTuple):
 
 def _gyrostat(plant: Plant, x: Inputs) -> tuple[Any, ...]:
     q, qd, qdd = x.motion
-    links, motors = gyrostat.torques(plant, q, qd, qdd, x.held["thetad"][0], x.held["thetadd"][0], x.loads)
+    links, motors = gyrostat.torques(plant, q, qd, qdd, x.auxiliary["thetad"][0], x.auxiliary["thetadd"][0], x.loads)
     return ([*links, *motors],)
 
 
@@ -61,11 +61,10 @@ GYROSTAT = Equation(
     _gyrostat,
     lambda robot: (Output("forces", (2 * robot.n,), 0),),
     takes="wrench",
-    held=lambda robot: (Slot("thetad", 1, robot.n), Slot("thetadd", 1, robot.n)),
-    partial="forces",
-    by=("motion", "thetad", "thetadd"),
-    result=GyrostatPartials,
-    order=lambda robot: 0,
+    auxiliary=Auxiliary(lambda robot: (Slot("thetad", 1, robot.n), Slot("thetadd", 1, robot.n))),
+    partials=Partials("forces", by=("motion", "thetad", "thetadd")),
+    result=ResultRule(GyrostatPartials),
+    orders=DerivativeOrders(motion=lambda robot: 0),
 )
 
 
@@ -88,7 +87,7 @@ def tree_model(robot: Robot, at: Instant, wrench: Wrenches = NOTHING) -> LinearM
         by = rnea_partials(robot, *at[:3], wrench=wrench)
         mass, loss, stiffness = (_padded(matrix, len(torque)) for matrix in (by.dqdd, by.dqd, by.dq))
         return LinearModel(mass, loss, stiffness, torque)
-    of = call(GYROSTAT, robot, (*at[:3], at.thetad[..., :n], at.thetadd[..., :n]), wrench, by=GYROSTAT.by)
+    of = call(GYROSTAT, robot, (*at[:3], at.thetad[..., :n], at.thetadd[..., :n]), wrench, by=("motion", "thetad", "thetadd"))
     links, turns = np.eye(n, len(torque)), _turning(robot, torque)
     forces = np.concatenate([links, turns]).T  # motor torques act through the transmission
     mass = forces @ (of.dqdd @ links + of.dthetadd @ turns)

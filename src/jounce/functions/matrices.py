@@ -11,7 +11,8 @@ from jounce.dynamics.matrix_derivatives import state_slopes
 from jounce.errors import InputError
 from jounce.kernel.arguments import Parameters
 from jounce.kernel.dispatch import call, public
-from jounce.kernel.equation import Equation, Form, Inputs, Output
+from jounce.kernel.equation import Equation, Inputs, Loop, Output, ResultRule
+from jounce.kernel.evaluation import record
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -101,7 +102,7 @@ MATRICES = Equation(
     ("q", "qd"),
     _matrices,
     lambda robot: (_square(robot, "M"), _square(robot, "C"), Output("g", (robot.n,))),
-    result=Matrices,
+    result=ResultRule(Matrices),
 )
 CORIOLIS = Equation(
     "coriolis_matrix",
@@ -115,7 +116,7 @@ COM = Equation(
     lambda plant, x: (centre_of_mass_jacobian(plant.tree, *x.motion),),
     lambda robot: (Output("J", (3, robot.n)),),
     prepare=_with_mass,
-    check=_check_mass,
+    result=ResultRule(check=_check_mass),
 )
 REGRESSOR = Equation("regressor", ("q", "qd", "qdd"), _regressor, lambda robot: (Output("Y", (robot.n, 10 * len(robot.links))),))
 SLOTINE_LI = Equation(
@@ -132,9 +133,8 @@ STATE = Equation(
         *(_square(robot, name, robot.n, rows=0) for name in ("dM_dq", "dC_dq", "dC_dqd")),
         _square(robot, "dg_dq", rows=0),
     ),
-    result=StateDerivatives,
-    loop=Form.recorded,
-    loops=lambda form, robot: robot.n > LARGEST_STRAIGHT and not plant_of(robot).tree.mimic_bodies,
+    result=ResultRule(StateDerivatives),
+    loop=Loop(record, is_used=lambda form, robot: robot.n > LARGEST_STRAIGHT and not plant_of(robot).tree.mimic_bodies),
 )
 PARAMETERS = Equation(
     "parameter_derivatives",
@@ -144,7 +144,7 @@ PARAMETERS = Equation(
         *(_square(robot, name, 10 * len(robot.links), rows=0) for name in ("dM", "dC")),
         Output("dg", (robot.n, 10 * len(robot.links)), 0),
     ),
-    result=ParameterDerivatives,
+    result=ResultRule(ParameterDerivatives),
 )
 
 

@@ -8,7 +8,7 @@ from jounce.dynamics.elastic_joints import dissipated_power
 from jounce.dynamics.factorization import solve_symmetric
 from jounce.dynamics.newton_euler import newton_euler
 from jounce.functions.elastic_forward_dynamics import FORWARD
-from jounce.kernel.equation import Equation, Inputs, Output
+from jounce.kernel.equation import Auxiliary, Equation, Inputs, Output
 from jounce.numbers import Number
 from jounce.plant.multi_dof_joints import along_freedoms, position_rates
 from jounce.plant.plant import Plant
@@ -28,7 +28,7 @@ def motion_rate(pushed: bool, varied: bool, driven: tuple[int, ...] | None = Non
     def text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
         q, qd, theta, thetad, tau_m = x.motion
         if driven is None:
-            qdd, thetadd, pivots = FORWARD.text(plant, x)
+            qdd, thetadd, pivots = FORWARD.evaluate(plant, x)
         else:
             thetadd = tau_m
             tau_m, qdd, pivots = _driven_by(plant, x, driven)
@@ -40,7 +40,7 @@ def motion_rate(pushed: bool, varied: bool, driven: tuple[int, ...] | None = Non
             gain: Number = sum((-t * v for t, v in zip(pushed_torque, qd)), 0.0)
             if varied:
                 moved = plant.transmission.to_motors(along_freedoms(plant.tree, q))
-                for m, th, at, Kd in zip(plant.motors, theta, moved, x.held["stiffening"][0]):
+                for m, th, at, Kd in zip(plant.motors, theta, moved, x.auxiliary["stiffening"][0]):
                     gain = gain + (0.5 * Kd * (th - at) * (th - at) if m.elastic else 0.0)
             flows.append(gain)
         return [*position_rates(plant.tree, q, qd), *qdd, *thetad, *thetadd, *flows], pivots
@@ -52,8 +52,8 @@ def motion_rate(pushed: bool, varied: bool, driven: tuple[int, ...] | None = Non
         lambda robot: (Output("rate", (state_size(robot) + 2 + pushed,), 0), Output("pivots", (robot.n,), 0)),
         takes="wrench",
         prepare=FORWARD.prepare,
-        of_motors=FORWARD.of_motors,
-        held=lambda robot: (Slot("stiffening", 1, robot.m),) if varied else (),
+        motor_arguments=FORWARD.motor_arguments,
+        auxiliary=Auxiliary(lambda robot: (Slot("stiffening", 1, robot.m),) if varied else ()),
     )
 
 
@@ -66,7 +66,7 @@ def _driven_by(plant: Plant, x: Inputs, driven: tuple[int, ...]) -> tuple[list[N
     *state, thetadd = x.motion
 
     def under(torque: list[Number]) -> Any:
-        return FORWARD.text(plant, x._replace(motion=[*state, torque]))
+        return FORWARD.evaluate(plant, x._replace(motion=[*state, torque]))
 
     none: list[Number] = [0.0] * len(plant.motors)
     qdd, free, pivots = under(none)

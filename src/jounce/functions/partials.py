@@ -17,7 +17,9 @@ from jounce.functions.inverse_dynamics import INVERSE, JOINT_TORQUE, inverse_dyn
 from jounce.functions.rigid import RNEA
 from jounce.kernel.arguments import NOTHING, Link, Parameters, Wrenches, check_robot
 from jounce.kernel.dispatch import call, call_stack, check_by, public
-from jounce.kernel.equation import MOST_COUNTED, Equation, Form, Inputs, Numbers, Output, flat
+from jounce.kernel.equation import DerivativeOrders, Equation, Inputs, Loop, Numbers, Output, Partials, ResultRule
+from jounce.kernel.evaluation import MOST_COUNTED, flat, record
+from jounce.kernel.form import Form
 from jounce.numbers import Graph, Symbol
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -56,14 +58,14 @@ def _looped(form: Form, robot: Robot) -> bool:
 PARTIALS = replace(
     RNEA,
     name="rnea_partials",
-    order=lambda robot: 0,
-    result=RneaPartials,
-    partial="tau",
-    slopes=_rnea_slopes,
-    loop=Form.recorded,
-    loops=_looped,
+    orders=DerivativeOrders(motion=lambda robot: 0),
+    result=RNEA.result._replace(kind=RneaPartials),
+    partials=Partials("tau", structured=_rnea_slopes),
+    loop=Loop(record, is_used=_looped),
 )
-DERIVATIVES = replace(INVERSE, name="inverse_dynamics_derivatives", result=None, partial="tau_m", loop=None)
+DERIVATIVES = replace(
+    INVERSE, name="inverse_dynamics_derivatives", result=INVERSE.result._replace(kind=None), partials=Partials("tau_m"), loop=None
+)
 
 
 @public(PARTIALS)
@@ -177,7 +179,13 @@ def _live(robot: Robot, names: tuple[str, ...], parameters: Parameters) -> Param
     return {**defaults, **(parameters or {})}
 
 
-JOINT_PARTIALS = replace(JOINT_TORQUE, name="joint_torque_partials", order=lambda robot: 0, partial="tau", result=None, loop=None)
+JOINT_PARTIALS = replace(
+    JOINT_TORQUE,
+    name="joint_torque_partials",
+    orders=DerivativeOrders(motion=lambda robot: 0),
+    partials=Partials("tau"),
+    loop=None,
+)
 
 
 def _motor_velocity(plant: Plant, x: Inputs) -> tuple[Any, ...]:
@@ -187,14 +195,15 @@ def _motor_velocity(plant: Plant, x: Inputs) -> tuple[Any, ...]:
 MOTOR_VELOCITY_PARTIALS = replace(
     INVERSE,
     name="motor_velocity_partials",
-    text=_motor_velocity,
+    evaluate=_motor_velocity,
     outputs=lambda robot: (Output("thetad", (robot.m,), 0),),
-    result=None,
-    check=None,
-    partial="thetad",
+    result=ResultRule(),
+    partials=Partials("thetad"),
     loop=None,
 )
-DEFLECTION_PARTIALS = replace(INVERSE, name="deflection_partials", result=None, partial="delta", loop=None)
+DEFLECTION_PARTIALS = replace(
+    INVERSE, name="deflection_partials", result=INVERSE.result._replace(kind=None), partials=Partials("delta"), loop=None
+)
 
 
 def joint_torque_partials(robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any) -> Array:
@@ -264,8 +273,7 @@ SLOPES = Equation(
     ("q", "qd", "qdd"),
     lambda plant, x: _slopes(plant, x, range(plant.tree.freedoms), plant.rigid_rotors),
     lambda robot: tuple(Output(name, (robot.n, robot.n)) for name in ("dq", "dqd", "dqdd")),
-    loop=Form.recorded,
-    loops=lambda form, robot: _looped(form, robot) and not plant_of(robot).rigid_rotors,
+    loop=Loop(record, is_used=lambda form, robot: _looped(form, robot) and not plant_of(robot).rigid_rotors),
 )
 SPRING_SLOPES = Equation(
     "spring_slopes",
@@ -273,8 +281,7 @@ SPRING_SLOPES = Equation(
     lambda plant, x: _slopes(plant, x, plant.passive, plant.rigid_rotors),
     lambda robot: tuple(Output(name, (len(plant_of(robot).passive), robot.n)) for name in ("dq", "dqd", "dqdd")),
     takes="wrench",
-    loop=Form.recorded,
-    loops=lambda form, robot: _looped(form, robot) and not plant_of(robot).rigid_rotors,
+    loop=Loop(record, is_used=lambda form, robot: _looped(form, robot) and not plant_of(robot).rigid_rotors),
 )
 
 

@@ -18,7 +18,9 @@ from jounce.dynamics import mass_matrix as composite
 from jounce.errors import SingularityError
 from jounce.kernel.arguments import NOTHING, Link, Parameters, Wrenches, numbers_of
 from jounce.kernel.dispatch import call, public
-from jounce.kernel.equation import LARGEST_STRAIGHT, Equation, Form, Inputs, Output
+from jounce.kernel.equation import LARGEST_STRAIGHT, Equation, Inputs, Loop, Output, ResultRule
+from jounce.kernel.evaluation import record
+from jounce.kernel.form import Form
 from jounce.numbers.packing import Array
 from jounce.plant.plant import Plant, plant_of, read
 from jounce.robot import Robot
@@ -62,21 +64,13 @@ def _looped(form: Form, robot: Robot) -> bool:
     return robot.n > LARGEST_STRAIGHT and not plant_of(robot).tree.mimic_bodies
 
 
-RNEA = Equation(
-    "rnea",
-    ("q", "qd", "qdd"),
-    _rnea,
-    lambda robot: (Output("tau", (robot.n,)),),
-    takes="wrench",
-    loop=Form.recorded,
-)
+RNEA = Equation("rnea", ("q", "qd", "qdd"), _rnea, lambda robot: (Output("tau", (robot.n,)),), takes="wrench", loop=Loop(record))
 MASS_MATRIX = Equation(
     "mass_matrix",
     ("q",),
     lambda plant, x: (composite.mass_matrix(plant.tree, *x.motion),),
     lambda robot: (Output("M", (robot.n, robot.n)),),
-    loop=Form.recorded,
-    loops=_looped,
+    loop=Loop(record, is_used=_looped),
 )
 GRAVITY = Equation(
     "gravity_torque",
@@ -96,10 +90,8 @@ FORWARD = Equation(
     _forward,
     lambda robot: (Output("qdd", (robot.n,), 0), Output("pivots", (robot.n,), 0)),
     takes="wrench",
-    check=check_pivots,
-    inner=1,
-    loop=Form.recorded,
-    loops=_looped,
+    result=ResultRule(check=check_pivots, internal=1),
+    loop=Loop(record, is_used=_looped),
 )
 
 

@@ -17,7 +17,8 @@ from jounce.functions.partials import PARTIALS, RneaPartials
 from jounce.functions.rigid import RNEA, mass_matrix
 from jounce.kernel.arguments import NOTHING, Wrenches
 from jounce.kernel.dispatch import call, call_stack
-from jounce.kernel.equation import Equation, Inputs, Numbers, Output, flat
+from jounce.kernel.equation import DerivativeOrders, Equation, Inputs, Numbers, Output, Partials
+from jounce.kernel.evaluation import flat
 from jounce.numbers.packing import Array
 from jounce.plant.plant import Plant, plant_of
 from jounce.robot import Robot
@@ -50,7 +51,11 @@ def _slopes(plant: Plant, x: Inputs) -> dict[str, list[Numbers]]:
 
 
 CARRIED_PARTIALS = replace(
-    CARRIED, name="carried_rnea_partials", order=lambda robot: 0, result=RneaPartials, partial="tau", slopes=_slopes
+    CARRIED,
+    name="carried_rnea_partials",
+    orders=DerivativeOrders(motion=lambda robot: 0),
+    result=CARRIED.result._replace(kind=RneaPartials),
+    partials=Partials("tau", structured=_slopes),
 )
 
 

@@ -14,7 +14,7 @@ from jounce.kernel import arguments
 from jounce.kernel.arguments import NOTHING, Link, Parameters, Wrenches
 from jounce.kernel.backends.casadi import is_symbolic
 from jounce.kernel.dispatch import call, public
-from jounce.kernel.equation import Equation, Inputs, Output
+from jounce.kernel.equation import Equation, Inputs, Output, ResultRule
 from jounce.numbers.elementary import is_tensor
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -116,8 +116,26 @@ def _outputs(robot: Robot) -> tuple[Output, ...]:
     return tuple(Output(name, (robot.m if name == "delta" else robot.n,), 0) for name in StaticsStep._fields)
 
 
-STATICS = Equation("statics", ("theta",), _text, _outputs, takes="wrench", prepare=prepare, of_motors=1, check=_check, inner=2)
-STEP = Equation("statics_step", ("q", "theta"), _step, _outputs, takes="wrench", prepare=prepare, of_motors=1, result=StaticsStep)
+STATICS = Equation(
+    "statics",
+    ("theta",),
+    _text,
+    _outputs,
+    takes="wrench",
+    prepare=prepare,
+    motor_arguments=1,
+    result=ResultRule(check=_check, internal=2),
+)
+STEP = Equation(
+    "statics_step",
+    ("q", "theta"),
+    _step,
+    _outputs,
+    takes="wrench",
+    prepare=prepare,
+    motor_arguments=1,
+    result=ResultRule(StaticsStep),
+)
 
 
 @public(STATICS)

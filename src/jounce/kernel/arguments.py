@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.kernel.equation import Equation, Form
-from jounce.kernel.outputs import too_large
+from jounce.kernel.equation import Equation
+from jounce.kernel.form import Form
 from jounce.numbers import Jet
 from jounce.numbers.elementary import is_tensor, library_of
 from jounce.numbers.packing import Array
@@ -72,7 +72,7 @@ def check_names(given: Any, what: str) -> tuple[Any, ...]:
 def check_outputs(equation: Equation, robot: Robot, outputs: Sequence[str]) -> tuple[str, ...]:
     """Names of the results that are wanted, in the order in which the equation has them; none stands for all."""
     only = check_names(outputs, "outputs")
-    if only and equation.partial:
+    if only and equation.partials is not None:
         raise InputError(f"outputs: {equation.name} has one; by= says by what its derivatives are taken.")
     known = [output.name for output in equation.outputs(robot)]
     for name in only:
@@ -92,19 +92,23 @@ def sort(
 ) -> Given:
     """What was given, by name and in order; says what is missing or unknown, but does not look into the numbers yet."""
     check_robot(robot)
-    held = [slot.name if slot.rows == 1 else f"{slot.name}[{k}]" for slot in equation.held(robot) for k in range(slot.rows)]
-    count = len(motion) - len(held)
-    order = count - equation.needs
-    rows = [Row(equation.argument(k) if k < count else held[k - count], x) for k, x in enumerate(motion)]
+    more: list[str] = []
+    if equation.auxiliary is not None:
+        slots = equation.auxiliary.slots(robot)
+        more = [slot.name if slot.rows == 1 else f"{slot.name}[{k}]" for slot in slots for k in range(slot.rows)]
+    count, needed = len(motion) - len(more), len(equation.arguments)
+    order = count - needed
+    names = [*equation.arguments[:count], *(f"q^({k})" for k in range(needed, count)), *more]
+    rows = [Row(name, x) for name, x in zip(names, motion)]
     places: tuple[Place, ...] = ()
     place = locate(robot, robot.tool if link is None else link) if equation.takes == "link" else None
-    if equation.takes == "wrench":
+    if equation.takes == "wrench" and not (wrench is NOTHING and link is None):
         forces = sorted(_wrenches(robot, wrench, link), key=lambda force: force[:2])
         places = tuple(at for at, _, _ in forces)
-        rows += [row for _, label, entries in forces for row in _force(label, entries, order + equation.rates(robot))]
+        rows += [row for _, label, entries in forces for row in _force(label, entries, order + equation.wrench_order(robot))]
     counts: list[tuple[str, int]] = []
     for name, values in _named(parameters):
-        most = order + equation.rates(robot)
+        most = order + equation.wrench_order(robot)
         known = values.derivatives()[: most + 1] if isinstance(values, Jet) else [values]
         if 1 < len(known) <= most:
             raise InputError(
@@ -179,23 +183,27 @@ def check(
         shown = ", ".join(f"{row.name} {array.shape}" for row, array in zip(given.rows, arrays))
         raise InputError(f"the batch axes do not fit together: {shown}.") from None
     if math.prod(batch) > MOST_SAMPLES:
-        raise too_large(form, robot, batch)
-    if robot.nq != robot.n and isinstance(arrays[0], np.ndarray) and not form.equation.judges:
+        raise form.too_large(robot, batch)
+    auxiliary = form.equation.auxiliary
+    if robot.nq != robot.n and isinstance(arrays[0], np.ndarray) and not (auxiliary and auxiliary.any_motion):
         try:
             check_quaternions(robot, arrays[0])
         except MemoryError:
-            raise too_large(form, robot, batch) from None
+            raise form.too_large(robot, batch) from None
     return arrays, batch
 
 
 def _widths(robot: Robot, form: Form) -> list[tuple[int, str]]:
     """How many numbers a row has, and what it is if it is no motion."""
-    of_motors = form.equation.of_motors
+    of_motors = form.equation.motor_arguments
     of_joints = form.arrays - of_motors
     widths: list[tuple[int, str]] = [(robot.nq, "")] * (of_joints > 0) + [(robot.n, "")] * (of_joints - 1)
     widths += [(robot.m, "motors" if robot.m != robot.n else "")] * of_motors
-    widths += [(slot.width, slot.name if slot.lowest else "held") for slot in form.equation.held(robot) for _ in range(slot.rows)]
-    widths += [(6, "wrench")] * (len(form.wrenches) * form.wrench_rows(robot))
+    if form.equation.auxiliary is not None:
+        slots = form.equation.auxiliary.slots(robot)
+        widths += [(slot.width, slot.name if slot.lowest else "auxiliary") for slot in slots for _ in range(slot.rows)]
+    if form.wrenches:
+        widths += [(6, "wrench")] * (len(form.wrenches) * form.wrench_rows(robot))
     return widths + [(parameter_size(robot, name), name) for name, count in form.parameters for _ in range(count)]
 
 
@@ -227,8 +235,9 @@ def check_numbers(robot: Robot, given: Given, arrays: Sequence[Array]) -> None:
 
     Entries of joints that have no such number are not looked at.
     """
-    checked = zip(given.rows, arrays, _widths(robot, given.form))
-    for row, array, (_, what) in islice(checked, given.form.arrays if given.form.equation.judges else 0, None):
+    form, auxiliary = given.form, given.form.equation.auxiliary
+    checked = zip(given.rows, arrays, _widths(robot, form))
+    for row, array, (_, what) in islice(checked, form.arrays if auxiliary and auxiliary.any_motion else 0, None):
         _check_row(robot, row, array, what)
 
 
@@ -276,8 +285,8 @@ def check_quaternions(robot: Robot, q: Array) -> None:
 def _remark(robot: Robot, what: str) -> str:
     if what == "wrench":
         return "a wrench has 6: moment (3) and force (3)"
-    if what in ("held", "h"):
-        return "what is held has another number of them"
+    if what in ("auxiliary", "h"):
+        return "this input has another number of them"
     if what == "motors":
         return f"robot {robot.name!r} has {robot.m} motors ({', '.join(robot.motor_names[:8])}). The motor axis is the last one"
     if what:
@@ -292,6 +301,9 @@ def _remark(robot: Robot, what: str) -> str:
 def as_array(row: Row, width: int, robot: Robot, what: str) -> Array:
     """A row as an array of floats, or of objects that are numbers, of this width."""
     name, values = row
+    if type(values) is np.ndarray and values.dtype == np.float64:
+        check_width(name, values, width, robot, what)
+        return values
     if is_tensor(values):
         raise InputError(
             f"{name} is an array of {library_of(values)}; expected one of NumPy here. Public functions take it; of kernels, "

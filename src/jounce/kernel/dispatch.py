@@ -1,7 +1,7 @@
-"""The life of a call: arguments checked, the store asked for a kernel, the equation run, the result finished.
+"""The life of a call: arguments checked, a kernel found or compiled, the equation evaluated, the result finished.
 
-    public function -> sort, check (arguments) -> shelf (store) -> [first time: written down, printed, compiled, kept (native)]
-    -> run (native, plain, casadi or tensors) -> finish
+    public function -> sort, check (arguments) -> shelf (kernel_cache) -> [first time: traced, printed, compiled, loaded (native)]
+    -> run (native, plain, casadi or tensors) -> Form.finish
 
 One sample of exact float64 arrays whose kernel has run before takes a short cut from the first to the last but one.
 """
@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from jounce.codegen.build.library import driver
 from jounce.errors import CompilerError, InputError
 from jounce.kernel.arguments import (
     NOTHING,
@@ -23,24 +22,19 @@ from jounce.kernel.arguments import (
     check_names,
     check_numbers,
     check_outputs,
-    in_order,
     sort,
 )
 from jounce.kernel.backends import casadi, plain, tensors
-from jounce.kernel.backends.backend_selection import CHOSEN, check_threads, give_up
-from jounce.kernel.equation import Equation, Form
-from jounce.kernel.kernel_cache import MOST_SHORT_CUTS, forget_short_cuts, key, shelf
-from jounce.kernel.outputs import finish, refuse_division, too_large
+from jounce.kernel.backends.backend_selection import CHOSEN, THREADS, check_threads, give_up
+from jounce.kernel.equation import Equation
+from jounce.kernel.kernel_cache import SHORT_CUTS, key, shelf
 from jounce.numbers.elementary import is_tensor
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.robot.parameters import PARAMETERS
 from jounce.robot.validation import closest, short
 
-PLAIN = (NOTHING, None, None, None, NOTHING, NOTHING)
-"""wrench, link, parameters, threads, by and outputs of a call with motion alone."""
-KINDS = (None, str, None, None, None, tuple)
-"""Exact types of others with which a call needs nothing but its motion, too."""
+Adapt = Callable[[Robot, tuple[Any, ...], Parameters], tuple[Robot, tuple[Any, ...], Parameters]]
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -64,41 +58,47 @@ def call(
     threads: int | None = None,
     by: Sequence[str] = NOTHING,
     outputs: Sequence[str] = NOTHING,
+    adapt: Adapt | None = None,
 ) -> Any:
-    """Return the result of the public function: a stack of time derivatives if there are more arrays than `equation.needs`."""
-    answer = equation.front(robot, motion, wrench, link, parameters, threads, by, outputs)
-    if answer is not NotImplemented:  # as often before
+    """Return the result of the public function: a stack of time derivatives if there are more arrays than arguments.
+
+    adapt: checks robot, motion and parameters and states them as the equation takes them; skipped where a short cut is found.
+    """
+    answer = SHORT_CUTS.answer(equation, robot, motion, wrench, link, parameters, threads, by, outputs)
+    if answer is not NotImplemented:
         return answer
     if threads is not None:
         check_threads(threads)
-    if wrench is NOTHING and parameters is None and link is None and by is NOTHING and outputs is NOTHING:
-        known: Any = id(robot) + len(motion)
-        short = equation.short_cuts.get(known)
-        if short is not None and CHOSEN.get() != "python":
-            answer = short[0](tuple(motion))
-            if answer is not NotImplemented:
-                return answer if short[1] else finish(short[2], robot, motion[0], _tuple(answer), {})
+    if wrench is NOTHING and link is None and parameters is None and by is NOTHING and outputs is NOTHING:
+        name: Any = id(robot) + len(motion)
     else:
-        known = key(robot, len(motion), wrench, link, parameters, by, outputs)
-        short = equation.short_cuts.get(known)
-        if short is not None and CHOSEN.get() != "python":
-            rows = short.rows(motion, wrench, parameters)
-            answer = NotImplemented if rows is None else short.quick(tuple(rows))
-            if answer is not NotImplemented:
-                return answer if short.done else finish(short.form, robot, motion[0], _tuple(answer), dict(parameters or {}))
+        name = key(robot, len(motion), wrench, link, parameters, by, outputs)
+    cuts = SHORT_CUTS.of.get(equation)
+    short = None if cuts is None else cuts.get(name)
+    if short is not None and CHOSEN.get() != "python":
+        rows = motion if type(name) is int else short.rows(motion, wrench, parameters)
+        answer = NotImplemented if rows is None else short.quick(tuple(rows))
+        if answer is not NotImplemented:
+            if short.finish is None:
+                return answer
+            return short.finish(robot, motion[0], answer if isinstance(answer, tuple) else (answer,), dict(parameters or {}))
+    elif adapt is not None:
+        robot, motion, parameters = adapt(robot, tuple(motion), parameters)
+        return call(equation, robot, motion, wrench, link, parameters, threads, by, outputs)
     given = sort(equation, robot, motion, wrench, link, parameters, by)
     if outputs is not NOTHING:
         only = check_outputs(equation, robot, outputs)
-        if only and equation.check is not None and equation.doubted(robot):  # the check reads them all
-            return _picked(equation, robot, call(equation, robot, motion, wrench, link, parameters, threads), only)
+        if only and equation.is_doubtful(robot):  # the check reads them all
+            return _selected(equation, robot, call(equation, robot, motion, wrench, link, parameters, threads), only)
         given = given._replace(form=given.form._replace(only=only))
+    form = given.form
     try:
-        found = run(given, robot, threads)
-        if known is not None and known not in equation.short_cuts and all(_is_vector(row.values) for row in given.rows):
-            _remember(known, given.form, robot, wrench, (wrench, link, parameters, None, by, outputs))
-        return finish(given.form, robot, given.q, found, given.parameters())
+        results = run(given, robot, THREADS.get() if threads is None else threads)
+        if short is None and name is not None and all(_is_vector(row.values) for row in given.rows):
+            SHORT_CUTS.remember(name, form, robot, (wrench, link, parameters, None, by, outputs))
+        return form.finish(robot, given.q, results, given.parameters())
     except ZeroDivisionError:
-        refuse_division(given.form, robot, given.q, given.parameters())
+        form.refuse_division(robot, given.q, given.parameters())
         raise
 
 
@@ -113,7 +113,7 @@ def call_stack(
 ) -> Any:
     """Return the result of `call` with its axis of time derivatives, of length 1 at order 0: for solvers of varying order."""
     result = call(equation, robot, motion, wrench, link, parameters, threads)
-    if len(motion) > equation.needs:
+    if len(motion) > len(equation.arguments):
         return result
     return tuple(map(_stacked, result)) if isinstance(result, tuple) else _stacked(result)
 
@@ -130,32 +130,29 @@ def _is_vector(values: Any) -> bool:
     return type(values) is np.ndarray and values.ndim == 1
 
 
-def _tuple(answer: Any) -> tuple[Any, ...]:
-    return answer if isinstance(answer, tuple) else (answer,)
-
-
-def run(given: Given, robot: Robot, threads: int | None = None) -> tuple[Any, ...]:
-    """All outputs of an equation: as expressions, on tensors, natively or plainly, by what numbers are and what is allowed."""
-    if any(casadi.is_symbolic(row.values) for row in given.rows):
+def run(given: Given, robot: Robot, threads: int) -> tuple[Any, ...]:
+    """Return all outputs: as expressions, on tensors, natively or in plain Python, by the type of the numbers and the setting."""
+    unusual = [row.values for row in given.rows if type(row.values) is not np.ndarray]
+    if any(map(casadi.is_symbolic, unusual)):
         return casadi.evaluate(given, robot, shelf(robot).functions)
-    if any(is_tensor(row.values) for row in given.rows):
+    if any(map(is_tensor, unusual)):
         return tensors.evaluate(given, robot)
     arrays, batch = check(robot, given)
     try:
         if CHOSEN.get() != "python" and all(array.dtype != object for array in arrays):
-            found = _native(given, robot, arrays, batch, check_threads(threads))
-            if found is not None:
-                return found
+            results = _native(given, robot, arrays, batch, threads)
+            if results is not None:
+                return results
         check_numbers(robot, given, arrays)
         return plain.evaluate(given.form, robot, arrays, batch)
     except MemoryError:
-        raise too_large(given.form, robot, batch) from None
+        raise given.form.too_large(robot, batch) from None
 
 
 def _native(
     given: Given, robot: Robot, arrays: Sequence[Array], batch: tuple[int, ...], threads: int
 ) -> tuple[Array, ...] | None:
-    """Results of native code; None where there is none."""
+    """Return results of native code; None where there is none."""
     demanded = CHOSEN.get() == "native"
     kernels = shelf(robot)
     kernel = kernels.kernel(given.form, demanded)
@@ -174,31 +171,16 @@ def _native(
     return results
 
 
-def _remember(known: Any, form: Form, robot: Robot, wrench: Wrenches, options: tuple[Any, ...]) -> None:
-    """A short cut for the next call of this kind, if native code for one sample is at hand."""
-    kernel = shelf(robot).kernels.get(form)
-    if kernel is None or kernel.quick is None or any(count > 1 for _, count in form.parameters):
-        return
-    equation, number = form.equation, known if isinstance(known, int) else known[0]
-    if len(equation.short_cuts) >= MOST_SHORT_CUTS:
-        forget_short_cuts(equation)
-    short = equation.short_cuts[known] = kernel.short_cut(robot, in_order(robot, wrench))
-    equation.seen.add(number)
-    if short.done and all(x is y or type(x) is kind for x, y, kind in zip(options, PLAIN, KINDS)):
-        equation.at_once[known if isinstance(known, int) else (number, *options)] = short.quick
-        object.__setattr__(equation, "front", driver().Front(equation.at_once, CHOSEN, PLAIN, KINDS).answer)
-
-
-def check_by(by: Sequence[str] | None, held: Sequence[str] = ()) -> tuple[str, ...]:
-    """By what partial derivatives are asked for: 'motion', what is held, and names of parameters, each once."""
+def check_by(by: Sequence[str] | None, auxiliary: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the variables of partial derivatives, each once: 'motion', auxiliary inputs, and names of parameters."""
     names = check_names(NOTHING if by is None else by, "by")
     for name in names:
-        if name != "motion" and name not in held and name not in PARAMETERS:
-            raise InputError(f"by: no parameter {short(name)}.{closest(str(name), ['motion', *held, *PARAMETERS])}")
+        if name != "motion" and name not in auxiliary and name not in PARAMETERS:
+            raise InputError(f"by: no parameter {short(name)}.{closest(str(name), ['motion', *auxiliary, *PARAMETERS])}")
     return tuple(dict.fromkeys(names))
 
 
-def _picked(equation: Equation, robot: Robot, found: Sequence[Any], only: tuple[str, ...]) -> Any:
-    """Some of all results."""
-    kept = tuple(x for output, x in zip(equation.outputs(robot), found) if output.name in only)
-    return kept[0] if len(kept) == 1 else kept
+def _selected(equation: Equation, robot: Robot, results: Sequence[Any], only: tuple[str, ...]) -> Any:
+    """Return the wanted ones of all results."""
+    selected = tuple(x for output, x in zip(equation.outputs(robot), results) if output.name in only)
+    return selected[0] if len(selected) == 1 else selected

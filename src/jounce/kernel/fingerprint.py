@@ -1,6 +1,7 @@
 """What an equation is, in a form that is the same in every process: how compiled code is found again on disk."""
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 from functools import lru_cache, partial
 from importlib import resources
@@ -11,7 +12,13 @@ from uuid import uuid4
 
 import numpy as np
 
+from jounce.codegen.program import Slot
 from jounce.kernel.equation import Equation
+from jounce.kernel.form import Form
+from jounce.plant.plant import locate, read
+from jounce.robot import Robot
+from jounce.robot.function_trace import trace_text
+from jounce.robot.parameters import parameter_size
 
 EXACT = (bool, int, float, complex, str, bytes, NoneType)
 """Types whose `repr` tells their values apart."""
@@ -27,8 +34,8 @@ class Fingerprint:
     def __call__(self, x: Any) -> str:
         """Return the text of an object."""
         if isinstance(x, Equation):
-            shape = self((x.arguments, x.takes, x.partial, x.outputs))
-            return f"{x.name}({self(x.text)}, {self(x.prepare)}, {self(x.loop)}, {shape})"
+            shape = self((x.arguments, x.takes, x.partials and x.partials.output, x.outputs))
+            return f"{x.name}({self(x.evaluate)}, {self(x.prepare)}, {self(x.loop and x.loop.code)}, {shape})"
         if isinstance(x, partial):
             return f"{self(x.func)}({self(x.args)}, {self(x.keywords)})"
         if isinstance(x, FunctionType):
@@ -88,3 +95,18 @@ def texts() -> str:
             elif name.endswith((".py", ".c")):
                 digest.update(f"{name}\0".encode() + hashlib.sha256(file.read_bytes()).digest())
     return digest.hexdigest()
+
+
+def recipe(form: Form, robot: Robot, inputs: Sequence[Slot], looped: bool) -> str:
+    """Return a text of all that the code of a form for a robot depends on."""
+    live = {name: [1.0] * parameter_size(robot, name) for name, _ in form.parameters}  # not the robot's own: any number
+    plant = form.equation.prepare(robot, read(robot, live))
+    asked = (form.order, form.wrenches, form.place, form.parameters, form.only, form.by, looped)
+    names = tuple(joint.drive is not None for joint in robot.joints)
+    tool = locate(robot, robot.tool)  # where a payload goes: the frame's name does not say
+    laws = [None if side.spring is None else trace_text(side.spring.torque) for side in plant.beside]
+    beside = fingerprint([(law, side.rubbing) for law, side in zip(laws, plant.beside)])
+    springs = [None if m.law is None else (trace_text(m.law.torque), trace_text(m.law.rest)) for m in plant.motors]
+    motors = tuple(m if m.law is None else m._replace(spring=None) for m in plant.motors)
+    plant = plant._replace(beside=(), motors=motors)  # a function's address says nothing, nor its code
+    return repr((fingerprint(form.equation), asked, plant, beside, springs, names, robot.nq, tool, inputs, texts()))

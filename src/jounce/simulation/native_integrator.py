@@ -16,7 +16,7 @@ from jounce.functions.motion_rate import is_decoupled, motion_rate, state_size
 from jounce.functions.rigid import SMALL_PIVOT
 from jounce.kernel.backends.backend_selection import CHOSEN, give_up
 from jounce.kernel.backends.native import NativeKernel
-from jounce.kernel.equation import Form
+from jounce.kernel.form import Form
 from jounce.numbers.packing import Array
 from jounce.numerics.chebyshev_signal import DEGREE
 from jounce.plant.plant import KEPT, Place, plant_of

@@ -220,7 +220,7 @@ def _traced(robot: Robot, order: int) -> tuple[Sheet, dict[str, list[list[Number
     rows = [_jets(sheet.rows[k : k + order + 1]) for k in range(top + 1)]
     levels = [_jets(rows[k : k + top - 1]) for k in range(3)]
     plant = INVERSE.prepare(robot, plant_of(robot))
-    tau_m, tau_j, theta, delta = INVERSE.text(plant, Inputs(levels))
+    tau_m, tau_j, theta, delta = INVERSE.evaluate(plant, Inputs(levels))
     quantities = {"motor_torque": tau_m, "joint_torque": tau_j[0], "deflection": delta, "motor_velocity": theta[1]}
     series = {name: [_series(x, 2) for x in row] for name, row in quantities.items()}
     if order > 2:

@@ -26,7 +26,7 @@ from jounce.export.compiled_kernel import Kernel
 from jounce.functions.rigid import GRAVITY
 from jounce.kernel import kernel_cache as store
 from jounce.kernel.backends import native
-from jounce.kernel.equation import Form
+from jounce.kernel.form import Form
 from jounce.kernel.kernel_cache import forget, shelf
 from support.random_robots import random_motion, random_robot
 from support.tolerances import CHAIN, assert_close

@@ -7,7 +7,8 @@ import pytest
 import jounce as jn
 from jounce.errors import InputError, SingularityError
 from jounce.kernel.dispatch import call
-from jounce.kernel.equation import Equation, Form, Output
+from jounce.kernel.equation import Equation, Output
+from jounce.kernel.form import Form
 from jounce.kernel.kernel_cache import forget
 from support.random_robots import random_motion, random_robot
 from support.tolerances import assert_close

@@ -7,10 +7,12 @@
    one of the next `count` not; a quaternion that is zero, `quaternions`: where they begin in the first row) is answered with
    NotImplemented, and the caller takes the general way.
 
-   Front(known, chosen, plain, kinds) stands before the kernels of one equation: front.answer(robot, rows as above, *options) has the
-   Native answer that `known`, a dict, holds under the number id(robot) + number of rows where the options are the objects of the tuple
-   `plain`, and under (number, *options) where some are others of exactly the type that the tuple `kinds` has there. NotImplemented
-   otherwise, and where the context variable `chosen` is "python". It is a method because Python calls those faster. */
+   Front(short_cuts, chosen, plain, kinds) stands before all kernels: front.answer(equation, robot, rows as above, *options) finds the
+   short cut of the call in short_cuts[equation], under the number id(robot) + number of rows if the options are the objects of the tuple
+   `plain`, and under (number, *options) if some are others of exactly the type that the tuple `kinds` has there. A short cut is a tuple
+   (Native, finish, reads_motion, ...); if `reads_motion` is True, the Native answers, and finish(robot, q, tuple of arrays, {}) gives the
+   result unless it is None. NotImplemented otherwise, and where the context variable
+   `chosen` is "python". It is a method because Python calls those faster. */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 #include <float.h>
@@ -259,11 +261,20 @@ static PyTypeObject NativeType = {
 
 typedef struct {
     PyObject_HEAD
-    PyObject *known, *chosen, *plain, *kinds;
+    PyObject *short_cuts, *chosen, *plain, *kinds;
 } Front;
 
-/* What is known under a number, and under others of the options than the plain ones; borrowed, and NULL without an error if nothing. */
-static PyObject *find(Front *self, size_t number, PyObject *const *options, Py_ssize_t count, int special)
+/* The value of a key without hash or entry is NULL without an error; borrowed. */
+static PyObject *look_up(PyObject *dict, PyObject *key)
+{
+    PyObject *value = PyDict_GetItemWithError(dict, key);
+    if (value == NULL && PyErr_Occurred() && PyErr_ExceptionMatches(PyExc_TypeError))
+        PyErr_Clear();
+    return value;
+}
+
+/* The short cut under a number, and under the options too unless they are plain, if it reads motion alone; borrowed, or NULL. */
+static PyObject *find(PyObject *short_cuts, size_t number, PyObject *const *options, Py_ssize_t count, int special)
 {
     PyObject *key = PyLong_FromSize_t(number);
     if (key != NULL && special) {
@@ -279,48 +290,70 @@ static PyObject *find(Front *self, size_t number, PyObject *const *options, Py_s
     }
     if (key == NULL)
         return NULL;
-    PyObject *found = PyDict_GetItemWithError(self->known, key);
+    PyObject *cut = look_up(short_cuts, key);
     Py_DECREF(key);
-    if (found == NULL && PyErr_Occurred() && PyErr_ExceptionMatches(PyExc_TypeError))
-        PyErr_Clear(); /* what has no hash is known to nobody */
-    return found;
+    if (cut == NULL || !PyTuple_Check(cut) || PyTuple_GET_SIZE(cut) < 3 || PyTuple_GET_ITEM(cut, 2) != Py_True
+        || !Py_IS_TYPE(PyTuple_GET_ITEM(cut, 0), &NativeType))
+        return NULL;
+    return cut;
+}
+
+/* finish(robot, q, outputs as a tuple, {}); takes the reference to the outputs. */
+static PyObject *finished(PyObject *finish, PyObject *robot, PyObject *q, PyObject *outputs)
+{
+    PyObject *all = PyTuple_Check(outputs) ? Py_NewRef(outputs) : PyTuple_Pack(1, outputs), *none = PyDict_New(), *result = NULL;
+    if (all != NULL && none != NULL)
+        result = PyObject_CallFunctionObjArgs(finish, robot, q, all, none, NULL);
+    Py_XDECREF(all);
+    Py_XDECREF(none);
+    Py_DECREF(outputs);
+    return result;
 }
 
 static PyObject *front_answer(PyObject *object, PyObject *const *args, Py_ssize_t all)
 {
     Front *self = (Front *)object;
     const Py_ssize_t options = PyTuple_GET_SIZE(self->plain);
-    const Py_ssize_t given = all - 1 - options; /* without robot and options */
+    const Py_ssize_t given = all - 2 - options; /* without equation, robot and options */
     int special = 0;
     if (given < 1)
         Py_RETURN_NOTIMPLEMENTED;
-    PyObject *const *option = args + 1 + given;
+    PyObject *const *option = args + 2 + given;
     for (Py_ssize_t k = 0; k < options; ++k)
         if (option[k] != PyTuple_GET_ITEM(self->plain, k)) {
             if ((PyObject *)Py_TYPE(option[k]) != PyTuple_GET_ITEM(self->kinds, k))
                 Py_RETURN_NOTIMPLEMENTED;
             special = 1;
         }
-    PyObject *native = find(self, (size_t)args[0] + (size_t)count(args + 1, given), option, options, special), *backend;
-    if (native == NULL && PyErr_Occurred())
-        return NULL;
-    if (native == NULL || !Py_IS_TYPE(native, &NativeType))
+    PyObject *of_equation = look_up(self->short_cuts, args[0]), *cut = NULL, *backend;
+    if (of_equation != NULL && PyDict_Check(of_equation))
+        cut = find(of_equation, (size_t)args[1] + (size_t)count(args + 2, given), option, options, special);
+    if (cut == NULL) {
+        if (PyErr_Occurred())
+            return NULL;
         Py_RETURN_NOTIMPLEMENTED;
-    if (PyContextVar_Get(self->chosen, NULL, &backend) < 0)
+    }
+    Py_INCREF(cut); /* short cuts may be forgotten on the way */
+    if (PyContextVar_Get(self->chosen, NULL, &backend) < 0) {
+        Py_DECREF(cut);
         return NULL;
+    }
     const int plainly = backend == NULL || !PyUnicode_Check(backend) || PyUnicode_CompareWithASCIIString(backend, "python") == 0;
     Py_XDECREF(backend);
-    if (plainly)
-        Py_RETURN_NOTIMPLEMENTED;
-    Py_INCREF(native); /* `known` may be emptied on the way */
-    PyObject *found = answer((Native *)native, args + 1, given);
-    Py_DECREF(native);
-    return found;
+    PyObject *result = plainly ? Py_NewRef(Py_NotImplemented) : answer((Native *)PyTuple_GET_ITEM(cut, 0), args + 2, given);
+    PyObject *finish = PyTuple_GET_ITEM(cut, 1), *q = args[2];
+    if (result != NULL && result != Py_NotImplemented && finish != Py_None) {
+        if (given == 1 && PyTuple_CheckExact(q) && PyTuple_GET_SIZE(q) > 0) /* all rows in a tuple */
+            q = PyTuple_GET_ITEM(q, 0);
+        result = finished(finish, args[1], q, result);
+    }
+    Py_DECREF(cut);
+    return result;
 }
 
 static void front_free(PyObject *object)
 {
-    Py_XDECREF(((Front *)object)->known);
+    Py_XDECREF(((Front *)object)->short_cuts);
     Py_XDECREF(((Front *)object)->chosen);
     Py_XDECREF(((Front *)object)->plain);
     Py_XDECREF(((Front *)object)->kinds);
@@ -329,9 +362,9 @@ static void front_free(PyObject *object)
 
 static PyObject *front_new(PyTypeObject *type, PyObject *args, PyObject *names)
 {
-    PyObject *known, *chosen, *plain, *kinds;
+    PyObject *short_cuts, *chosen, *plain, *kinds;
     (void)names;
-    if (!PyArg_ParseTuple(args, "O!O!O!O!", &PyDict_Type, &known, &PyContextVar_Type, &chosen, &PyTuple_Type, &plain, &PyTuple_Type,
+    if (!PyArg_ParseTuple(args, "O!O!O!O!", &PyDict_Type, &short_cuts, &PyContextVar_Type, &chosen, &PyTuple_Type, &plain, &PyTuple_Type,
                           &kinds))
         return NULL;
     if (PyTuple_GET_SIZE(plain) != PyTuple_GET_SIZE(kinds)) {
@@ -341,7 +374,7 @@ static PyObject *front_new(PyTypeObject *type, PyObject *args, PyObject *names)
     Front *self = (Front *)type->tp_alloc(type, 0);
     if (self == NULL)
         return NULL;
-    self->known = Py_NewRef(known);
+    self->short_cuts = Py_NewRef(short_cuts);
     self->chosen = Py_NewRef(chosen);
     self->plain = Py_NewRef(plain);
     self->kinds = Py_NewRef(kinds);

@@ -1,8 +1,9 @@
-"""A program as something to call: one sample at a time, or many."""
+"""The compiled library of a program, called with one sample or many, and the memory of its results."""
 
 import ctypes
 import importlib.machinery
 import importlib.util
+import math
 import os
 import sys
 import sysconfig
@@ -53,6 +54,8 @@ class Library:
         starts = accumulate((slot.size for slot in inputs), initial=0)
         self.masses = tuple((at + i, count) for slot, at in zip(inputs, starts) for i, count in slot.masses)
         """(i, count): number i may be zero only if the `count` numbers after it are zero."""
+        self.numbers = sum(slot.size for slot in (*inputs, *outputs))
+        """Scalars of one sample, in and out."""
         self._functions: dict[str, Any] = {}
 
     def find(self, form: str) -> bool:
@@ -135,11 +138,10 @@ class Library:
         Python after each piece of a large batch, and KeyboardInterrupt is raised here.
         """
         count = len(rows[0])
-        numbers = sum(slot.size for slot in (*self.inputs, *self.outputs))
-        parts = max(1, min(threads, count * numbers // SHARE))
+        parts = max(1, min(threads, count * self.numbers // SHARE))
         together = None if parts == 1 else pool()
         parts = 1 if together is None else parts
-        piece = max(1, PIECE * parts // (max(1, numbers) * WHOLE)) * WHOLE
+        piece = max(1, PIECE * parts // (max(1, self.numbers) * WHOLE)) * WHOLE
         given, good = (parts, together, *_addresses(rows), *_addresses(targets)), True
         for begin in range(0, count, piece):
             end = min(begin + piece, count)
@@ -214,3 +216,45 @@ def _module(path: str) -> Any:
     module = importlib.util.module_from_spec(spec)
     loader.exec_module(module)
     return module
+
+
+LARGE = 2**20
+"""Bytes from which memory of results is reused. The system takes a large piece back as soon as nobody reads it, and clears a new
+one page by page at the next call, which may take longer than to compute its content; the C library reuses smaller pieces well."""
+MOST_KEPT = 2**26
+"""Bytes of unread pieces at most, as many as the C library of Linux keeps of freed memory."""
+FREE: dict[int, Array] = {}
+"""Unread pieces by their identity: one step takes a piece out, whatever other threads do."""
+
+
+class _Lease:
+    """Owner of the memory of a result: returns the piece when the last array that refers to it is deleted."""
+
+    def __init__(self, piece: Array) -> None:
+        self.piece = piece
+        self.__array_interface__: Any = piece.__array_interface__
+
+    def __del__(self, free: dict[int, Array] = FREE, most: int = MOST_KEPT) -> None:
+        if self.piece.nbytes + sum(piece.nbytes for piece in tuple(free.values())) <= most:
+            free[id(self.piece)] = self.piece
+
+
+def allocated(shapes: Sequence[tuple[int, ...]]) -> tuple[Array, ...]:
+    """Return arrays of these shapes, one behind the other, with any content."""
+    sizes = [math.prod(shape) for shape in shapes]
+    whole = _piece(sum(sizes))
+    arrays, at = [], 0
+    for size, shape in zip(sizes, shapes):
+        arrays.append(whole[at : at + size].reshape(shape))
+        at += size
+    return tuple(arrays)
+
+
+def _piece(size: int) -> Array:
+    """Return memory for this number of doubles: an unread piece if it is less than twice as large, else a new one."""
+    if 8 * size < LARGE:
+        return np.empty(size)
+    for key, piece in tuple(FREE.items()):
+        if size <= piece.size <= 2 * size and FREE.pop(key, None) is not None:
+            return np.asarray(_Lease(piece))[:size]
+    return np.asarray(_Lease(np.empty(size)))

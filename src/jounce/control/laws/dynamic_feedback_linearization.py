@@ -38,7 +38,8 @@ from jounce.functions.drive_checks import with_motors
 from jounce.functions.essential_orders import essential_orders
 from jounce.kernel.arguments import NOTHING, check_robot, in_order
 from jounce.kernel.dispatch import call
-from jounce.kernel.equation import Equation, Form, Inputs, Output
+from jounce.kernel.equation import Auxiliary, DerivativeOrders, Equation, Inputs, Output
+from jounce.kernel.form import Form
 from jounce.numbers import Jet, Number, derivatives
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -173,16 +174,16 @@ def planned_state(
 def _law(plant: Plant, x: Inputs) -> tuple[Any, ...]:
     orders = plant.essential
     assert orders is not None  # prepared
-    state = x.held["compensator"][0] if orders.states else []
+    state = x.auxiliary["compensator"][0] if orders.states else []
     tau_m, rate, motion = dynamic_feedback_linearization(
-        plant, orders, x.motion, state, x.held["desired"], x.held["gains"], x.loads
+        plant, orders, x.motion, state, x.auxiliary["desired"], x.auxiliary["gains"], x.loads
     )
     return (tau_m, rate, motion) if orders.states else (tau_m, motion)
 
 
 def _planned(plant: Plant, x: Inputs) -> tuple[Any, ...]:
     assert plant.essential is not None  # prepared
-    return (planned_state(plant, plant.essential, x.motion, x.held["desired"], x.loads),)
+    return (planned_state(plant, plant.essential, x.motion, x.auxiliary["desired"], x.loads),)
 
 
 def _prepare(robot: Robot, plant: Plant) -> Plant:
@@ -211,9 +212,9 @@ LAW = Equation(
     _law,
     _outputs,
     takes="wrench",
-    rates=lambda robot: essential_orders(robot).highest - 2,
+    orders=DerivativeOrders(wrench=lambda robot: essential_orders(robot).highest - 2),
     prepare=_prepare,
-    held=_held,
+    auxiliary=Auxiliary(_held),
 )
 PLANNED = Equation(
     "dynamic_feedback_linearization_start",
@@ -221,9 +222,9 @@ PLANNED = Equation(
     _planned,
     lambda robot: (Output("compensator", (essential_orders(robot).states,), 0),),
     takes="wrench",
-    rates=LAW.rates,
+    orders=LAW.orders,
     prepare=_prepare,
-    held=lambda robot: (_desired(robot),),
+    auxiliary=Auxiliary(lambda robot: (_desired(robot),)),
 )
 
 

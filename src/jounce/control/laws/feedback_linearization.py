@@ -22,7 +22,8 @@ from jounce.export.compiled_kernel import Kernel
 from jounce.functions.drive_checks import with_motors
 from jounce.kernel.arguments import NOTHING, check_robot, in_order
 from jounce.kernel.dispatch import call
-from jounce.kernel.equation import Equation, Form, Inputs, Output
+from jounce.kernel.equation import DerivativeOrders, Equation, Inputs, Output, Partials
+from jounce.kernel.form import Form
 from jounce.numbers import Jet, Number
 from jounce.numbers.elementary import is_constant
 from jounce.numbers.packing import Array
@@ -142,7 +143,7 @@ FROM_TORQUE = Equation(
     _from_torque,
     lambda robot: tuple(Output(name, (robot.n,), 0) for name in ("tau_m", "qdd", "jerk")),
     takes="wrench",
-    rates=lambda robot: 2,
+    orders=DerivativeOrders(wrench=lambda robot: 2),
     prepare=with_motors,
 )
 FROM_MOTOR = Equation(
@@ -151,11 +152,11 @@ FROM_MOTOR = Equation(
     _from_motor,
     FROM_TORQUE.outputs,
     takes="wrench",
-    rates=lambda robot: 2,
+    orders=DerivativeOrders(wrench=lambda robot: 2),
     prepare=with_motors,
 )
-SLOPES_FROM_TORQUE = replace(FROM_TORQUE, name="feedback_linearization_from_torque_derivatives", partial="tau_m")
-SLOPES_FROM_MOTOR = replace(FROM_MOTOR, name="feedback_linearization_derivatives", partial="tau_m")
+SLOPES_FROM_TORQUE = replace(FROM_TORQUE, name="feedback_linearization_from_torque_derivatives", partials=Partials("tau_m"))
+SLOPES_FROM_MOTOR = replace(FROM_MOTOR, name="feedback_linearization_derivatives", partials=Partials("tau_m"))
 
 
 SENSORS = {"torque": FROM_TORQUE, "motor": FROM_MOTOR}

@@ -26,7 +26,8 @@ from jounce.functions.drive_checks import refuse, with_motors
 from jounce.functions.statics import prepare
 from jounce.kernel.arguments import check_robot
 from jounce.kernel.dispatch import call
-from jounce.kernel.equation import Equation, Form, Inputs, Output
+from jounce.kernel.equation import Auxiliary, Equation, Inputs, Output
+from jounce.kernel.form import Form
 from jounce.numbers import Number
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -53,7 +54,7 @@ def motor_pd(
 def _text(plant: Plant, x: Inputs, at_goal: bool) -> tuple[Any, ...]:
     """Return the outputs of the law from the rows of its kernel."""
     q_d, theta, thetad = x.motion
-    return (motor_pd(plant, q_d, theta, thetad, x.held["kp"], x.held["kd"], at_goal),)
+    return (motor_pd(plant, q_d, theta, thetad, x.auxiliary["kp"], x.auxiliary["kd"], at_goal),)
 
 
 def _prepare(robot: Robot, plant: Plant) -> Plant:
@@ -69,8 +70,8 @@ def _equation(name: str, at_goal: bool) -> Equation:
         partial(_text, at_goal=at_goal),
         lambda robot: (Output("tau_m", (robot.m,), 0),),
         prepare=_prepare,
-        of_motors=2,
-        held=lambda robot: (Slot("kp", robot.m, robot.m), Slot("kd", robot.m, robot.m)),
+        motor_arguments=2,
+        auxiliary=Auxiliary(lambda robot: (Slot("kp", robot.m, robot.m), Slot("kd", robot.m, robot.m))),
     )
 
 

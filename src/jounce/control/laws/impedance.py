@@ -39,7 +39,8 @@ from jounce.functions.rigid import mass_matrix
 from jounce.functions.statics import prepare
 from jounce.kernel.arguments import Link, check_robot
 from jounce.kernel.dispatch import call
-from jounce.kernel.equation import Equation, Form, Inputs, Output
+from jounce.kernel.equation import Auxiliary, Equation, Inputs, Output
+from jounce.kernel.form import Form
 from jounce.numbers import Number
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -166,14 +167,14 @@ def _joints(plant: Plant, x: Inputs) -> tuple[Any, ...]:
 
 def _frame(plant: Plant, x: Inputs) -> tuple[Any, ...]:
     assert x.place is not None
-    turns, slides = (tuple(map(tuple, x.held[name])) for name in ("rotation", "translation"))
+    turns, slides = (tuple(map(tuple, x.auxiliary[name])) for name in ("rotation", "translation"))
     frame = FrameStiffness(x.place, turns, slides)  # type: ignore[arg-type]
     return impedance(plant, *_read(x), frame)
 
 
 def _read(x: Inputs) -> tuple[Any, Any, Any, Any, Any, Any, Any]:
     q_d, tau_j, theta, thetad = x.motion
-    return q_d, tau_j, theta, thetad, x.held["stiffness"], x.held["damping"], x.held["shares"][0]
+    return q_d, tau_j, theta, thetad, x.auxiliary["stiffness"], x.auxiliary["damping"], x.auxiliary["shares"][0]
 
 
 def _held(robot: Robot) -> tuple[Slot, ...]:
@@ -191,7 +192,9 @@ def _outputs(robot: Robot) -> tuple[Output, ...]:
 
 
 ARGUMENTS = ("q_d", "tau_j", "theta", "thetad")
-JOINTS = Equation("joint_impedance", ARGUMENTS, _joints, _outputs, prepare=_prepare, of_motors=2, held=_held)
+JOINTS = Equation(
+    "joint_impedance", ARGUMENTS, _joints, _outputs, prepare=_prepare, motor_arguments=2, auxiliary=Auxiliary(_held)
+)
 FRAME = Equation(
     "cartesian_impedance",
     ARGUMENTS,
@@ -199,8 +202,8 @@ FRAME = Equation(
     _outputs,
     takes="link",
     prepare=_prepare,
-    of_motors=2,
-    held=lambda robot: (*_held(robot), Slot("rotation", 3, 3), Slot("translation", 3, 3)),
+    motor_arguments=2,
+    auxiliary=Auxiliary(lambda robot: (*_held(robot), Slot("rotation", 3, 3), Slot("translation", 3, 3))),
 )
 
 

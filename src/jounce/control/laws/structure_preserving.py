@@ -34,7 +34,8 @@ from jounce.functions.drive_checks import with_motors
 from jounce.functions.rigid import mass_matrix
 from jounce.kernel.arguments import NOTHING, check_robot, in_order
 from jounce.kernel.dispatch import call
-from jounce.kernel.equation import Equation, Form, Inputs, Output
+from jounce.kernel.equation import Auxiliary, DerivativeOrders, Equation, Inputs, Output
+from jounce.kernel.form import Form
 from jounce.numbers import Jet, Number
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -106,7 +107,7 @@ def _carried(
 def _text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
     """Return the outputs of the law from the rows of its kernel."""
     q, qd, tau, taud = x.motion[:4]
-    gains = x.held["link_damping"], x.held["motor_stiffness"], x.held["motor_damping"]
+    gains = x.auxiliary["link_damping"], x.auxiliary["motor_stiffness"], x.auxiliary["motor_damping"]
     return structure_preserving(plant, q, qd, tau, taud, x.motion[4:9], gains, x.loads)
 
 
@@ -116,9 +117,11 @@ LAW = Equation(
     _text,
     lambda robot: tuple(Output(name, (robot.n,), 0) for name in ("tau_m", "eta", "etad")),
     takes="wrench",
-    rates=lambda robot: 2,
+    orders=DerivativeOrders(wrench=lambda robot: 2),
     prepare=with_motors,
-    held=lambda robot: tuple(Slot(name, robot.n, robot.n) for name in ("link_damping", "motor_stiffness", "motor_damping")),
+    auxiliary=Auxiliary(
+        lambda robot: tuple(Slot(name, robot.n, robot.n) for name in ("link_damping", "motor_stiffness", "motor_damping"))
+    ),
 )
 
 

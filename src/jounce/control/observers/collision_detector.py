@@ -40,7 +40,7 @@ from jounce.export.compiled_kernel import Kernel
 from jounce.functions.drive_checks import with_motors
 from jounce.kernel.arguments import Parameters
 from jounce.kernel.dispatch import call
-from jounce.kernel.equation import Equation, Inputs, Output
+from jounce.kernel.equation import Auxiliary, Equation, Inputs, Output
 from jounce.numbers import Number, exp
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -95,9 +95,9 @@ class Detected(NamedTuple):
 
 
 def detected(plant: Plant, measured: tuple[str, ...], x: Inputs, state: Sequence[Number]) -> Detected:
-    """Return one step of the detector; x.held has rows 'gain', 'forget' and 'period'."""
+    """Return one step of the detector; x.auxiliary has rows 'gain', 'forget' and 'period'."""
     n, count = plant.tree.freedoms, len(plant.tree.bodies)
-    gain, h, forget = x.held["gain"][0], x.held["period"][0][0], x.held["forget"][0][0]
+    gain, h, forget = x.auxiliary["gain"][0], x.auxiliary["period"][0][0], x.auxiliary["forget"][0][0]
     filters = list(state[: n * (2 + 5 * count)])
     rows = _rows(filters, n)
     now = observed(plant, measured, x, state[len(filters) :])
@@ -131,15 +131,15 @@ def detector(measured: tuple[str, ...]) -> Equation:
     """Return the equation for a set of readings, names in the order of `momentum_observer.MEASURED`."""
 
     def text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-        share, noise = x.held["share"][0][0], x.held["noise"][0]
-        now = detected(plant, measured, x, x.held["state"][0])
+        share, noise = x.auxiliary["share"][0][0], x.auxiliary["noise"][0]
+        now = detected(plant, measured, x, x.auxiliary["state"][0])
         whole, new = ([a + share * b for a, b in zip(noise, row)] for row in (now.needed, now.suddenly_needed))
         excess = [larger(abs(a) / b, abs(c) / d) for a, b, c, d in zip(now.external, whole, now.sudden, new)]
         return now.state, now.external, whole, now.sudden, new, excess, now.state[-1]
 
     def first(plant: Plant, x: Inputs) -> tuple[Any, ...]:
         zero_slots = {**beginning(plant), "forget": [[1.0]]}
-        return (detected(plant, measured, x._replace(held=zero_slots), [0.0] * size(plant, measured)).state,)
+        return (detected(plant, measured, x._replace(auxiliary=zero_slots), [0.0] * size(plant, measured)).state,)
 
     of_motors = sum(name in MEASURED[OF_MOTORS:] for name in measured)
 
@@ -157,26 +157,28 @@ def detector(measured: tuple[str, ...]) -> Equation:
         ),
         takes="wrench",
         prepare=with_motors,
-        of_motors=of_motors,
-        held=lambda robot: (
-            Slot("state", 1, size(plant_of(robot), measured)),
-            Slot("gain", 1, robot.n, (0.0,) * robot.n),
-            Slot("noise", 1, robot.n, (0.0,) * robot.n),
-            Slot("share", 1, 1, (0.0,)),
-            Slot("forget", 1, 1, (0.0,)),
-            Slot("period", 1, 1, (0.0,)),
-        ),
-        judges=True,
-        running={"state": RUNNING},
-        begin=Equation(
-            "collision_detector_begin",
-            measured,
-            first,
-            lambda robot: (state(robot),),
-            takes="wrench",
-            prepare=with_motors,
-            of_motors=of_motors,
-            judges=True,
+        motor_arguments=of_motors,
+        auxiliary=Auxiliary(
+            lambda robot: (
+                Slot("state", 1, size(plant_of(robot), measured)),
+                Slot("gain", 1, robot.n, (0.0,) * robot.n),
+                Slot("noise", 1, robot.n, (0.0,) * robot.n),
+                Slot("share", 1, 1, (0.0,)),
+                Slot("forget", 1, 1, (0.0,)),
+                Slot("period", 1, 1, (0.0,)),
+            ),
+            any_motion=True,
+            flags={"state": RUNNING},
+            begin=Equation(
+                "collision_detector_begin",
+                measured,
+                first,
+                lambda robot: (state(robot),),
+                takes="wrench",
+                prepare=with_motors,
+                motor_arguments=of_motors,
+                auxiliary=Auxiliary(any_motion=True),
+            ),
         ),
     )
 

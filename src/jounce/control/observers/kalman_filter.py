@@ -33,7 +33,8 @@ from jounce.functions.statics import prepare as prepare_statics
 from jounce.functions.statics import statics
 from jounce.kernel.arguments import Parameters, check_robot
 from jounce.kernel.dispatch import call
-from jounce.kernel.equation import Equation, Form, Inputs, Output
+from jounce.kernel.equation import Auxiliary, Equation, Inputs, Loop, Output
+from jounce.kernel.evaluation import record
 from jounce.numbers import Number, sqrt
 from jounce.numbers.elementary import is_constant
 from jounce.numbers.packing import Array
@@ -153,7 +154,7 @@ def prediction(plant: Plant, measured: tuple[str, ...], wandering: bool, x: Inpu
     for i in plant.passive if "tau_j" in rows else ():
         rows["tau_j"][i] = 0.0  # no drive, no sensor: as `seen` has it
     s, n = size(plant), plant.tree.freedoms
-    state, h = x.held["state"][0], x.held["period"][0][0]
+    state, h = x.auxiliary["state"][0], x.auxiliary["period"][0][0]
     p, v, d = state[:s], state[s : 2 * s], state[2 * s : 2 * s + n] if wandering else []
     model = state_model(plant, p, v, rows["tau_m"], d)
     step = midpoint(model.by_p, model.by_v, h, n)
@@ -163,7 +164,7 @@ def prediction(plant: Plant, measured: tuple[str, ...], wandering: bool, x: Inpu
     none: Row = [0.0] * s
     pushed = [[*a, *b] for a, b in (step.solve(none, [h * row[j] for row in model.by_external]) for j in range(n))]
     driven = [[*a, *b] for a, b in (step.solve(none, [h * row[j] for row in model.by_motor]) for j in range(len(plant.driven)))]
-    deviation = x.held["disturbance"][0]
+    deviation = x.auxiliary["disturbance"][0]
     G = [[sigma * each for each in g] for sigma, g in zip(deviation, (*driven, *pushed))]
     expected = seen(plant, measured, p, v)
     H = [[*a, *b] for a, b in zip(expected.by_p, expected.by_v)]
@@ -194,13 +195,13 @@ def kalman_filter(measured: tuple[str, ...], wandering: bool) -> Equation:
     def text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
         over, plant = plant.tree.over, plant._replace(tree=plant.tree._replace(recorder=None))
         ahead = prediction(plant, measured, wandering, x)
-        state, covariance = x.held["state"][0], x.held["covariance"][0]
+        state, covariance = x.auxiliary["state"][0], x.auxiliary["covariance"][0]
         N, readings = len(ahead.x), len(ahead.error)
         across_rows = [list(column) for column in zip(*ahead.F)]
         rows: list[Rows] = [[ahead.x], across_rows, ahead.G, ahead.H, [ahead.error], [[ahead.lost]], [[ahead.rejected]]]
         numbers = [each for matrix in rows for row in matrix for each in row]
         ahead_x, across, G, H, error, lost, rejected = over.matrices(numbers, *((len(X), len(X[0])) for X in rows))
-        (before,), (noise,) = over.matrices(covariance, (N, N)), over.matrices(x.held["noise"][0], (1, readings))
+        (before,), (noise,) = over.matrices(covariance, (N, N)), over.matrices(x.auxiliary["noise"][0], (1, readings))
 
         zero = Zeros(*([[is_constant(each, 0.0) for each in row] for row in X] for X in (ahead.F, ahead.G, ahead.H)))
         expected, P = predicted(over, zero, before, across, G)
@@ -228,7 +229,7 @@ def kalman_filter(measured: tuple[str, ...], wandering: bool) -> Equation:
         (theta,) = x.motion
         s, n = size(plant), plant.tree.freedoms
         at_rest = [*settled(plant, unbent(plant, theta), theta)[0], *(theta[i] for i in plant.elastic)]
-        deviation = x.held["deviation"][0]
+        deviation = x.auxiliary["deviation"][0]
         squares = [[d * d if i == j else 0.0 for j in range(len(deviation))] for i, d in enumerate(deviation)]
         return [*at_rest, *[0.0] * (s + n * wandering)], squares
 
@@ -247,29 +248,30 @@ def kalman_filter(measured: tuple[str, ...], wandering: bool) -> Equation:
             Output("rejected", (), 0),
         ),
         prepare=FORWARD.prepare,
-        of_motors=1 + sum(name in MEASURED[OF_JOINTS:] for name in measured),
-        held=lambda robot: (
-            Slot("state", 1, state_length(robot, wandering)),
-            Slot("covariance", 1, state_length(robot, wandering) ** 2),
-            Slot("noise", 1, reading_length(robot, measured), (0.0,) * reading_length(robot, measured)),
-            Slot("disturbance", 1, disturbances(robot, wandering), (0.0,) * disturbances(robot, wandering)),
-            Slot("period", 1, 1, (0.0,)),
-        ),
-        loop=Form.recorded,
-        loops=lambda form, robot: state_length(robot, wandering) > LARGEST_STRAIGHT,
-        judges=True,
-        begin=Equation(
-            "kalman_filter_begin",
-            ("theta",),
-            first,
+        motor_arguments=1 + sum(name in MEASURED[OF_JOINTS:] for name in measured),
+        auxiliary=Auxiliary(
             lambda robot: (
-                Output("next_state", (state_length(robot, wandering),), 0),
-                Output("next_covariance", (state_length(robot, wandering) ** 2,), 0),
+                Slot("state", 1, state_length(robot, wandering)),
+                Slot("covariance", 1, state_length(robot, wandering) ** 2),
+                Slot("noise", 1, reading_length(robot, measured), (0.0,) * reading_length(robot, measured)),
+                Slot("disturbance", 1, disturbances(robot, wandering), (0.0,) * disturbances(robot, wandering)),
+                Slot("period", 1, 1, (0.0,)),
             ),
-            prepare=prepare_statics,
-            of_motors=1,
-            held=lambda robot: (Slot("deviation", 1, state_length(robot, wandering)),),
+            any_motion=True,
+            begin=Equation(
+                "kalman_filter_begin",
+                ("theta",),
+                first,
+                lambda robot: (
+                    Output("next_state", (state_length(robot, wandering),), 0),
+                    Output("next_covariance", (state_length(robot, wandering) ** 2,), 0),
+                ),
+                prepare=prepare_statics,
+                motor_arguments=1,
+                auxiliary=Auxiliary(lambda robot: (Slot("deviation", 1, state_length(robot, wandering)),)),
+            ),
         ),
+        loop=Loop(record, is_used=lambda form, robot: state_length(robot, wandering) > LARGEST_STRAIGHT),
     )
 
 

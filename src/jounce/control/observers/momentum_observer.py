@@ -44,7 +44,7 @@ from jounce.export.compiled_kernel import Kernel
 from jounce.functions.drive_checks import with_motors
 from jounce.kernel.arguments import Link, Parameters, check_names, check_robot
 from jounce.kernel.dispatch import call
-from jounce.kernel.equation import Equation, Inputs, Output
+from jounce.kernel.equation import Auxiliary, Equation, Inputs, Output
 from jounce.numbers import Number, derivatives, exp, select
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -181,13 +181,13 @@ class Observed(NamedTuple):
 
 
 def observed(plant: Plant, measured: tuple[str, ...], x: Inputs, state: Sequence[Number]) -> Observed:
-    """Return one step of the observer; x.held has rows 'gain' and 'period'.
+    """Return one step of the observer; x.auxiliary has rows 'gain' and 'period'.
 
     Where speeds are differences, (q' - q) / h is the speed half a period ago: momentum and its rate are computed at that instant,
     from means of both samples; torques of the sample before lie between two such instants. Computed at the sample itself, momenta
     miss M times half the change of speed: on `planar_2r`, in a motion of 0.5 s, 0.52 Nm of phantom torque against 0.0014 Nm.
     """
-    gain, h = x.held["gain"][0], x.held["period"][0][0]
+    gain, h = x.auxiliary["gain"][0], x.auxiliary["period"][0][0]
     rows, rejected = judged(plant.tree, dict(zip(measured, map(list, x.motion))))
     n = plant.tree.freedoms
     r, before = list(state[:n]), Sample(list(state[n : 2 * n]), list(state[2 * n : 3 * n]))
@@ -303,11 +303,11 @@ def observer(measured: tuple[str, ...]) -> Equation:
     """Return the equation for a set of readings, names in the order of MEASURED."""
 
     def text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-        after = observed(plant, measured, x, x.held["state"][0])
+        after = observed(plant, measured, x, x.auxiliary["state"][0])
         return after.state, after.residual, after.state[-1]
 
     def first(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-        return (observed(plant, measured, x._replace(held=beginning(plant)), [0.0] * state_size(plant, measured)).state,)
+        return (observed(plant, measured, x._replace(auxiliary=beginning(plant)), [0.0] * state_size(plant, measured)).state,)
 
     of_motors = sum(name in MEASURED[OF_MOTORS:] for name in measured)
 
@@ -321,23 +321,25 @@ def observer(measured: tuple[str, ...]) -> Equation:
         lambda robot: (state(robot), Output("external", (robot.n,), 0), Output("rejected", (), 0)),
         takes="wrench",
         prepare=with_motors,
-        of_motors=of_motors,
-        held=lambda robot: (
-            Slot("state", 1, state_size(plant_of(robot), measured)),
-            Slot("gain", 1, robot.n, (0.0,) * robot.n),
-            Slot("period", 1, 1, (0.0,)),
-        ),
-        judges=True,
-        running={"state": RUNNING},
-        begin=Equation(
-            "momentum_observer_begin",
-            measured,
-            first,
-            lambda robot: (state(robot),),
-            takes="wrench",
-            prepare=with_motors,
-            of_motors=of_motors,
-            judges=True,
+        motor_arguments=of_motors,
+        auxiliary=Auxiliary(
+            lambda robot: (
+                Slot("state", 1, state_size(plant_of(robot), measured)),
+                Slot("gain", 1, robot.n, (0.0,) * robot.n),
+                Slot("period", 1, 1, (0.0,)),
+            ),
+            any_motion=True,
+            flags={"state": RUNNING},
+            begin=Equation(
+                "momentum_observer_begin",
+                measured,
+                first,
+                lambda robot: (state(robot),),
+                takes="wrench",
+                prepare=with_motors,
+                motor_arguments=of_motors,
+                auxiliary=Auxiliary(any_motion=True),
+            ),
         ),
     )
 

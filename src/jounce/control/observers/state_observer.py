@@ -38,7 +38,7 @@ from jounce.functions.state_model import Row, Rows, state_model
 from jounce.functions.statics import statics
 from jounce.kernel.arguments import Parameters, check_robot
 from jounce.kernel.dispatch import call
-from jounce.kernel.equation import Equation, Inputs, Output
+from jounce.kernel.equation import Auxiliary, Equation, Inputs, Output
 from jounce.numbers import Number, select
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
@@ -130,7 +130,7 @@ def _text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
     rows, rejected = judged(plant.tree, dict(zip(("theta", "tau_m"), x.motion)))
     theta, tau_m = rows["theta"], rows["tau_m"]
     n = plant.tree.freedoms
-    state, w, h = x.held["state"][0], x.held["bandwidth"][0][0], x.held["period"][0][0]
+    state, w, h = x.auxiliary["state"][0], x.auxiliary["bandwidth"][0][0], x.auxiliary["period"][0][0]
     p, v, before = state[: 2 * n], state[2 * n : 4 * n], state[4 * n :]
     model = state_model(plant, p, v, tau_m)
     smooth = state_model(_without_dry_friction(plant), p, v, tau_m)
@@ -198,7 +198,7 @@ BEGIN = Equation(
     _first,
     lambda robot: (Output("next_state", (5 * robot.n,), 0),),
     prepare=_prepare,
-    of_motors=1,
+    motor_arguments=1,
 )
 OBSERVER = Equation(
     "state_observer",
@@ -210,14 +210,16 @@ OBSERVER = Equation(
         Output("rejected", (), 0),
     ),
     prepare=_prepare,
-    of_motors=2,
-    held=lambda robot: (
-        Slot("state", 1, 5 * robot.n),
-        Slot("bandwidth", 1, 1, (0.0,)),
-        Slot("period", 1, 1, (0.0,)),
+    motor_arguments=2,
+    auxiliary=Auxiliary(
+        lambda robot: (
+            Slot("state", 1, 5 * robot.n),
+            Slot("bandwidth", 1, 1, (0.0,)),
+            Slot("period", 1, 1, (0.0,)),
+        ),
+        any_motion=True,
+        begin=BEGIN,
     ),
-    judges=True,
-    begin=BEGIN,
 )
 
 

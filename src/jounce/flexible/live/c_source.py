@@ -18,7 +18,8 @@ from jounce.functions.inverse_dynamics import INVERSE
 from jounce.functions.inverse_dynamics_step import STEP
 from jounce.functions.kinematics import tool_outputs
 from jounce.inverse.motor_motion import without_springs
-from jounce.kernel.equation import Form, derivative_rows
+from jounce.kernel.evaluation import derivative_rows, evaluate
+from jounce.kernel.form import Form
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.numerics.backward_differences import steps_of_one
@@ -145,7 +146,7 @@ class LiveCode:
         form = whole._replace(wrenches=layout.places, parameters=tuple((name, 1) for name in layout.parameters))
         inputs, outputs = form.slots(machine)
         sheet = Sheet(inputs)
-        program = sheet.program("motors_", outputs, form.evaluate(machine, sheet.rows))
+        program = sheet.program("motors_", outputs, evaluate(form, machine, sheet.rows))
         pushes = [f"rest + {6 * (layout.order - 1) * k}" for k in range(len(layout.links))]
         numbers = in_a_row(inputs[len(inputs) - len(layout.parameters) :], f"rest + {6 * (layout.order - 1) * len(layout.links)}")
         rest = "".join(f"{argument}, " for argument in (*pushes, *numbers))
@@ -173,7 +174,7 @@ class LiveCode:
         sheet = Sheet(slots)
         q, qdd, *rest = sheet.rows
         rows: list[list[Any]] = [q, [0.0] * n, qdd, *rest]
-        program = sheet.program("resting_", outputs, form.evaluate(machine, rows))
+        program = sheet.program("resting_", outputs, evaluate(form, machine, rows))
         at = [f"rest + {6 * (layout.order - 1) * k}" for k in names]
         behind = in_a_row(slots[2 + len(names) :], f"rest + {6 * (layout.order - 1) * len(names)}")
         arguments = ", ".join(["q", "qdd", *at, *behind, "tau"])

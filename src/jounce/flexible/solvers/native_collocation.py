@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from jounce.codegen.build.library import allocated
 from jounce.flexible.native_solvers import Arm
-from jounce.kernel.backends.memory import allocated
 from jounce.numbers.packing import Array
 from jounce.numerics.two_point_boundary import Ends
 

@@ -14,7 +14,6 @@ from jounce.errors import InputError
 from jounce.kernel.arguments import NOTHING, Parameters, Row, Wrenches, sort
 from jounce.kernel.backends.device_arrays import OnDevice, common_library, empty, on_device, spread, stream_of, turned
 from jounce.kernel.backends.native import NativeKernel
-from jounce.kernel.outputs import finish
 from jounce.numbers.checks import positive
 from jounce.robot.validation import short
 
@@ -101,9 +100,9 @@ class CudaKernel:
             outputs.append(array)
             rows += where
         self._launch(arrays, library, batch, rows, False)
-        if form.only or form.equation.partial:
-            return finish(form, self.kernel.robot, motion[0], tuple(outputs), {})
-        result = form.equation.result
+        if form.only or form.equation.partials is not None:
+            return form.finish(self.kernel.robot, motion[0], tuple(outputs), {})
+        result = form.equation.result.kind
         return result(*outputs) if result is not None else outputs[0] if len(outputs) == 1 else tuple(outputs)
 
     def advance(

@@ -3,13 +3,13 @@
 import math
 import os
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import NoneType
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from jounce.codegen.build.library import Library, driver
+from jounce.codegen.build.library import Library, allocated, driver
 from jounce.codegen.print.c import scalar_source
 from jounce.codegen.program import MOST_OPERATIONS, MOST_WRITTEN, Printable, Sheet
 from jounce.errors import CompilerError, InputError
@@ -24,17 +24,16 @@ from jounce.kernel.arguments import (
     sort,
 )
 from jounce.kernel.backends.backend_selection import check_threads
-from jounce.kernel.backends.memory import allocated
-from jounce.kernel.equation import LARGEST_STRAIGHT, Form
-from jounce.kernel.fingerprint import fingerprint, texts
-from jounce.kernel.outputs import finish, refuse_division, too_large
+from jounce.kernel.equation import LARGEST_STRAIGHT
+from jounce.kernel.evaluation import evaluate
+from jounce.kernel.fingerprint import recipe
+from jounce.kernel.form import Form
 from jounce.numbers.html_table import html_table
 from jounce.numbers.packing import Array
-from jounce.plant.plant import locate, plant_of, read
+from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 from jounce.robot.frame import Tool
-from jounce.robot.function_trace import trace_text
-from jounce.robot.parameters import PARAMETERS, parameter_size, parameter_values
+from jounce.robot.parameters import PARAMETERS, parameter_values
 from jounce.robot.validation import short
 
 MOST_RESULTS = 1_000_000
@@ -48,32 +47,35 @@ MOST_LAWS = 16
 
 
 class ShortCut(NamedTuple):
-    """From the arguments of a call of one sample to its kernel, with nothing between."""
+    """A call of one sample that was made before: from its arguments to the compiled driver, with nothing between."""
 
     quick: Any
     """See `NativeKernel.quick`."""
-    done: bool
-    """Whether what the kernel gives is what the function gives."""
+    finish: Callable[..., Any] | None
+    """Called with robot, q, outputs and parameters for the result; None if the output of the kernel is the result."""
+    reads_motion: bool
+    """True if all arrays are motion: the compiled front then makes the call by itself."""
     form: Form
     robot: Robot
-    """The robot by whose identity it is found: while it is held here, no other object gets that identity."""
-    links: tuple[Any, ...] = ()
-    """Names under which wrenches are given, in the order of the form; none where there is one without a name."""
+    """The robot whose identity is the key: while the short cut lives, no other object gets that identity."""
+    wrench_rows: int
+    """Rows of each wrench."""
+    links: tuple[Any, ...]
+    """Names under which wrenches are passed, in the order of the form; () if there is one without a name."""
 
     def rows(self, motion: Sequence[Any], wrench: Any, parameters: Any) -> Sequence[Any] | None:
-        """All rows in the order of the kernel's inputs; None for arguments that are not what they should be."""
+        """Return all rows in the order of the kernel's inputs; None for arguments that are not as they should be."""
         form = self.form
-        count = form.wrench_rows(self.robot)
         rows = [*motion]
         try:
             if len(() if parameters is None else parameters) != len(form.parameters):
                 return None
             if form.wrenches and not self.links:
-                rows.extend(wrench[:count])
+                rows.extend(wrench[: self.wrench_rows])
             elif len(wrench) != len(self.links):
                 return None
             for name in self.links:
-                rows.extend(wrench[name][:count])
+                rows.extend(wrench[name][: self.wrench_rows])
             for name, _ in form.parameters:
                 rows.append(parameters[name])
         except (TypeError, LookupError):
@@ -98,13 +100,12 @@ class NativeKernel:
         self.inputs, self.outputs = form.slots(robot)
         self.shapes = tuple((output.lead(form.order), output.shape) for output in form.outputs(robot))
         name = form.equation.name
-        self.recipe = self._recipe()
+        self.recipe = recipe(form, robot, self.inputs, self._looped())
         self.library = Library(name, self.inputs, self.outputs, f"{name} of {robot.name!r}", self.recipe)
         self.asked = 0
         self._program: Printable | None = None
         self._quick: Any = None
         self._short: ShortCut | None = None
-        self._at_once: Any = None  # `quick`, where motion is all that goes in and its answer is what the kernel gives
         self._lock, self._process = threading.Lock(), os.getpid()
 
     # ---------------------------------------------------------------- what it is
@@ -173,32 +174,19 @@ class NativeKernel:
         """The equation on symbols, as straight-line code of so many operations at most, or as a loop."""
         loop = self.form.equation.loop
         if loop is not None and self._looped():
-            return loop(self.form, self.robot)
+            return loop.code(self.form, self.robot)
         sheet = Sheet(self.inputs, most)
-        return sheet.program(self.form.equation.name, self.outputs, self.form.evaluate(self.robot, sheet.rows))
+        return sheet.program(self.form.equation.name, self.outputs, evaluate(self.form, self.robot, sheet.rows))
 
     def _looped(self) -> bool:
         """Return True if the robot is large enough for a loop to pay."""
-        form, robot = self.form, self.robot
-        if form.equation.loops is not None:
-            return form.equation.loops(form, robot)
+        loop, robot = self.form.equation.loop, self.robot
+        if loop is None:
+            return False
+        if loop.is_used is not None:
+            return loop.is_used(self.form, robot)
         few = len({m.law for m in plant_of(robot).motors}) <= MOST_LAWS  # each is traced
-        return form.equation.loop is not None and robot.n > LARGEST_STRAIGHT and few and not any(robot.rotors)
-
-    def _recipe(self) -> str:
-        """All that the code depends on."""
-        form = self.form
-        live = {name: [1.0] * parameter_size(self.robot, name) for name, _ in form.parameters}  # not the robot's own: any number
-        plant = form.equation.prepare(self.robot, read(self.robot, live))
-        asked = (form.order, form.wrenches, form.place, form.parameters, form.only, form.by, self._looped())
-        names = tuple(joint.drive is not None for joint in self.robot.joints)
-        tool = locate(self.robot, self.robot.tool)  # where a payload goes: the frame's name does not say
-        laws = [None if here.spring is None else trace_text(here.spring.torque) for here in plant.beside]
-        beside = fingerprint([(law, here.rubbing) for law, here in zip(laws, plant.beside)])
-        springs = [None if m.law is None else (trace_text(m.law.torque), trace_text(m.law.rest)) for m in plant.motors]
-        motors = tuple(m if m.law is None else m._replace(spring=None) for m in plant.motors)
-        plant = plant._replace(beside=(), motors=motors)  # a function's address says nothing, nor its code
-        return repr((fingerprint(form.equation), asked, plant, beside, springs, names, self.robot.nq, tool, self.inputs, texts()))
+        return robot.n > LARGEST_STRAIGHT and few and not any(robot.rotors)
 
     def __reduce__(self) -> Any:
         return NativeKernel, (self.form, self.robot, self.link, self.links, self.starts)
@@ -215,20 +203,20 @@ class NativeKernel:
         self, *motion: Any, wrench: Wrenches = NOTHING, parameters: Parameters = None, threads: int | None = None
     ) -> Any:
         """What the public function gives on arrays (..., n), order+1 rows along the first axis."""
-        if self._at_once is not None and wrench is NOTHING and parameters is None:
-            answer = self._at_once(motion)
+        short = self._short
+        if short is not None and short.reads_motion and short.finish is None and wrench is NOTHING and parameters is None:
+            answer = short.quick(motion)
             if answer is not NotImplemented:
                 return answer
         motion = self.form.equation.arrange(self.robot, motion)
-        if self._short is None and self.quick is not None:
-            self._short = self.short_cut(self.robot, self.links)
-            more = self.form.wrenches or self.form.parameters or self.form.equation.held(self.robot)
-            self._at_once = self.quick if self._short.done and not more else None
-        rows = None if self._short is None else self._short.rows(motion, wrench, parameters)
+        if short is None and self.quick is not None:
+            more = self.form.wrenches or self.form.parameters or self.form.equation.auxiliary_slots(self.robot)
+            short = self._short = self.short_cut(self.robot, self.links, reads_motion=not more)
+        rows = None if short is None else short.rows(motion, wrench, parameters)
         answer = NotImplemented if rows is None else self.quick(tuple(rows))
         if answer is not NotImplemented:
             outputs = answer if isinstance(answer, tuple) else (answer,)
-            return finish(self.form, self.robot, motion[0], outputs, dict(parameters or {}))
+            return self.form.finish(self.robot, motion[0], outputs, dict(parameters or {}))
         given = self.sorted(motion, wrench, parameters)
         arrays, batch = check(self.robot, given)
         try:
@@ -239,16 +227,16 @@ class NativeKernel:
             results, finite = self.run(arrays, batch, check_threads(threads))
             if not finite:
                 check_numbers(self.robot, given, arrays)
-            return finish(self.form, self.robot, motion[0], results, given.parameters())
+            return self.form.finish(self.robot, motion[0], results, given.parameters())
         except ZeroDivisionError:
-            refuse_division(self.form, self.robot, motion[0], given.parameters())
+            self.form.refuse_division(self.robot, motion[0], given.parameters())
             raise
         except MemoryError:
-            raise too_large(self.form, self.robot, batch) from None
+            raise self.form.too_large(self.robot, batch) from None
 
     def sorted(self, motion: Sequence[Any], wrench: Wrenches, parameters: Parameters) -> Given:
         """What a call was given, sorted; refused where it is not what the kernel was made for."""
-        by = self.form.names if self.form.equation.partial else ()
+        by = () if self.form.equation.partials is None else self.form.names
         own = {name: parameter_values(self.robot, name) for name in by if name in PARAMETERS}
         numbers: Any = {**own, **(parameters or {})} if isinstance(parameters, (Mapping, NoneType)) else parameters
         given = sort(self.form.equation, self.robot, motion, wrench, self.link, numbers, self.form.by)
@@ -294,31 +282,24 @@ class NativeKernel:
         if self._quick is None:
             if not self.library.find("flat"):
                 return None
-            module = driver()
+            module, equation = driver(), self.form.equation
             rows = tuple(slot.width for slot in self.inputs for _ in range(slot.rows))
             shapes = tuple((*lead, *shape) for lead, shape in self.shapes)
-            kind = None if self.form.equation.partial or self.form.only else self.form.equation.result
+            kind = None if equation.partials is not None or self.form.only else equation.result.kind
+            bounds = (tuple(self.library.lowest.tolist()), tuple(self.library.largest.tolist()), self.library.masses)
+            unread = equation.auxiliary is not None and equation.auxiliary.any_motion
+            places = () if unread else quaternions(self.robot)
             try:
-                lowest = tuple(self.library.lowest.tolist())
-                bounds = (lowest, tuple(self.library.largest.tolist()), self.library.masses)
-                given = (
-                    self.library.address,
-                    rows,
-                    shapes,
-                    kind,
-                    *bounds,
-                    () if self.form.equation.judges else quaternions(self.robot),
-                )
-                self._quick = False if module is None else module.Native(*given)
+                self._quick = module is not None and module.Native(self.library.address, rows, shapes, kind, *bounds, places)
             except ValueError:  # more numbers than it has room for
                 self._quick = False
         return self._quick or None
 
-    def short_cut(self, robot: Robot, links: tuple[Any, ...]) -> ShortCut:
-        """The way to `quick` from arguments with these names. robot: the one of the call, equal to the kernel's own."""
-        equation = self.form.equation
-        done = not equation.partial and (bool(self.form.only) or equation.check is None or not equation.doubted(robot))
-        return ShortCut(self.quick, done, self.form, robot, links)
+    def short_cut(self, robot: Robot, links: tuple[Any, ...], reads_motion: bool) -> ShortCut:
+        """Return the short cut of calls with wrenches on these links. robot: the one of the call, equal to the kernel's own."""
+        form, equation = self.form, self.form.equation
+        is_result = equation.partials is None and (bool(form.only) or not equation.is_doubtful(robot))
+        return ShortCut(self.quick, None if is_result else form.finish, reads_motion, form, robot, form.wrench_rows(robot), links)
 
 
 def _form(count: int) -> str:

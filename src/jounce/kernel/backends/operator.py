@@ -11,7 +11,7 @@ from jounce.errors import CompilerError, InputError
 from jounce.kernel.arguments import NOTHING, Parameters, Wrenches
 from jounce.kernel.backends.native import NativeKernel
 from jounce.kernel.backends.tensors import check_tensors
-from jounce.kernel.outputs import finish
+from jounce.kernel.evaluation import evaluate
 from jounce.numbers.elementary import is_tensor, library_of
 
 Apply = Callable[[Sequence[Any]], Sequence[Any]]
@@ -54,7 +54,7 @@ class Operator:
         form, robot = self.kernel.form, self.kernel.robot
         try:
             sheet = Sheet(self.kernel.inputs, MOST_WRITTEN)
-            found = form.evaluate(robot, sheet.rows)
+            found = evaluate(form, robot, sheet.rows)
             inputs = [x for row in sheet.rows for x in row]
             slopes = [[[s for x in row for s in gradient(sheet.graph, x, inputs)] for row in rows] for rows in found]
             program = sheet.program(self._slopes.name, self._slopes.outputs, slopes)
@@ -84,4 +84,4 @@ class Operator:
             move(x.reshape((*batch, rows, *shape)), len(batch), 0)[slice(None) if lead else 0]
             for x, (rows, _), (lead, shape) in zip(found, self.outputs, kernel.shapes)
         ]
-        return finish(kernel.form, kernel.robot, given.q, tuple(outputs), given.parameters())
+        return kernel.form.finish(kernel.robot, given.q, tuple(outputs), given.parameters())

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.kernel.backends import memory
-from jounce.kernel.backends.memory import FREE, LARGE, MOST_KEPT, allocated
+from jounce.codegen.build import library
+from jounce.codegen.build.library import FREE, LARGE, MOST_KEPT, allocated
 
 SHAPES = [(LARGE // 16, 2), (3, LARGE // 16, 1)]
 
@@ -81,4 +81,4 @@ def test_results_stay_as_they_are():
         for found, then in pool.map(results, Q):
             assert all((x == y).all() for x, y in zip(found, then))
     assert FREE
-    assert memory.MOST_KEPT >= sum(piece.nbytes for piece in FREE.values())
+    assert library.MOST_KEPT >= sum(piece.nbytes for piece in FREE.values())
