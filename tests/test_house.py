@@ -105,22 +105,12 @@ VAGUE = frozenset(["found", "made", "kept", "given", "known", "held", "taken", "
 PUBLIC = {("identification/output_error.py", "held"), ("papers/paper_report.py", "here")}
 """Public names among these: an option of `identify_output_error`, and a key of the summary that `jounce reproduce` writes."""
 UNREVISED = (
-    "__init__.py",
     "codegen/",
     "export/",
     "kernel/",
-    "dynamics/closed_form.py",
-    "dynamics/energy.py",
-    "dynamics/gyrostat.py",
-    "dynamics/kinematic_sweep.py",
-    "dynamics/kinematics.py",
-    "dynamics/mass_matrix.py",
-    "dynamics/momentum_series.py",
-    "dynamics/regressor.py",
     "functions/flexible_arm.py",
     "functions/flexible_derivative_loops.py",
     "functions/flexible_loops.py",
-    "functions/kalman_loops.py",
     "functions/link_passes.py",
     "spatial/traversal.py",
 )

@@ -1,4 +1,4 @@
-"""Sums over all that a joint carries: inertia, Coriolis matrix, momentum and wrench, in base axes about the common origin.
+"""Sums over the bodies that a joint carries: inertia, Coriolis matrix, momentum and wrench, in base axes about the common origin.
 
 The partial derivatives of Newton-Euler consist of them, see `rnea_derivatives`; poses, velocities and accelerations are those of
 `kinematic_sweep`.
@@ -50,7 +50,7 @@ class State(NamedTuple):
 
 
 class Axis(NamedTuple):
-    """Joint axis, and the changes of velocity and acceleration of all that the joint carries when it is displaced."""
+    """Joint axis, and the changes of velocity and acceleration of the carried bodies when the joint is displaced."""
 
     S: Twist
     first: Twist
@@ -68,9 +68,9 @@ class Carried(NamedTuple):
     coriolis: Matrix
     """int (r . rd) 1 - rd r^T dm: the moment of Coriolis forces is this times y, twice an angular velocity."""
     momentum: Vector
-    """p: their force is y x p."""
+    """Momentum p; the Coriolis force is y x p."""
     wrench: Twist
-    """(moment, force) f."""
+    """Wrench (moment, force) f."""
 
     def seen(self, S: Twist) -> tuple[Twist, Vector]:
         """Return (I S, B^T S): S . (I X + B y) is I S . X + B^T S . y."""
@@ -113,7 +113,7 @@ def rotor_share(rotor: Rotor, state: State, qd: Number, qdd: Number) -> tuple[Ca
 
 
 class Sweep(NamedTuple):
-    """A tree in motion, body after body."""
+    """Axes, joint sums and rotors of a tree in motion, body after body."""
 
     tree: Tree
     axes: list[Axis]
@@ -134,7 +134,8 @@ def sweep(
     loads: Loads = (),
     rotors: Sequence[Rotor | None] = (),
 ) -> Sweep:
-    """Return joint axes and the sums over what each carries, O(n). rotors: of each joint, one that turns with it on a body."""
+    """Return joint axes and the sums over carried bodies, O(n). rotors: for each joint, the carried rotor that turns with it, or
+    None."""
     over, qd, qdd = tree.over, spread(tree, qd), spread(tree, qdd)
     pose, S = joint_axes(tree, joint_transforms(tree, q))
     v, carrier, Psi, Sdot = velocities(tree, S, qd)

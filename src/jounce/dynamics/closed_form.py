@@ -1,4 +1,4 @@
-"""M(q), C(q, qd) and g(q) of a tree in closed form, all in base axes: twists and composite bodies.
+"""M(q), C(q, qd) and g(q) of a tree in closed form, from twists and composite bodies in base axes.
 
     M_ij = S_i . I_j S_j,   C_ij = S_i . (B_j S_j + I_j Sdot_j),   C_ji = S_j . (B_j S_i + I_j Sdot_i),   g_i = -S_i . I_i gamma
 
@@ -60,7 +60,7 @@ class Rate(NamedTuple):
 
     @classmethod
     def of(cls, body: Inertia, v: Twist) -> "Rate":
-        """Return that of a body that moves with twist v."""
+        """Return the rate of a body that moves with twist v."""
         h = skew(body.moment)
         w, u = skew(v[0]), skew(v[1])
         turning = minus(matmul(w, full(body.tensor)), matmul(u, h))
@@ -99,7 +99,7 @@ STILL = Rate(((0.0,) * 3,) * 3, ((0.0,) * 3,) * 3, ZERO, ZERO)
 
 
 class MatrixColumn(NamedTuple):
-    """Wrenches of joint j, which make its entries with each joint i that carries it, and its own entries."""
+    """Wrenches of joint j for its entries with each joint i that carries it, and its diagonal entries."""
 
     moved: Twist
     """I_j S_j."""
@@ -139,7 +139,7 @@ def closed_form(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> tuple[
 
 
 def _relative_rate(load: tuple[Inertia, Rate], S: Twist, qd: Number) -> tuple[tuple[Inertia, Rate]]:
-    """Return I_j and D_j as the link sees them that carries joint j."""
+    """Return I_j and D_j about the link that carries joint j."""
     inertia, rate = load
     return ((inertia, rate.plus(Rate.of(inertia, scaled(qd, S)))),)
 
@@ -147,12 +147,12 @@ def _relative_rate(load: tuple[Inertia, Rate], S: Twist, qd: Number) -> tuple[tu
 def _column(gravity: Vector, S: Twist, Sdot: Twist, turned: Twist, v: Twist, carried: tuple[Inertia, Rate]) -> MatrixColumn:
     """Return the wrenches and own entries of a joint; turned: v_j x S_j."""
     inertia, rate = carried
-    moved, own = momentum(inertia, S), rate.times(S)
-    pushed = total(own, crossed_dually(v, moved), momentum(inertia, Sdot))
+    moved, rate_times_S = momentum(inertia, S), rate.times(S)
+    pushed = total(rate_times_S, crossed_dually(v, moved), momentum(inertia, Sdot))
     back = difference(rate.transposed_times(S), momentum(inertia, turned))
     weight = cross(inertia.moment, gravity), scale(inertia.mass, gravity)
     return MatrixColumn(
-        moved, pushed, back, pair(S, moved), pair(S, own) + pair(difference(Sdot, turned), moved), -pair(S, weight)
+        moved, pushed, back, pair(S, moved), pair(S, rate_times_S) + pair(difference(Sdot, turned), moved), -pair(S, weight)
     )
 
 

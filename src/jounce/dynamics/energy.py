@@ -1,4 +1,4 @@
-"""Energy of a rigid tree."""
+"""Kinetic and potential energy of a rigid tree."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Robots whose rotors are carried along by the links: gyrostats, with the full coupling between rotors and links.
+"""Gyrostats: robots whose links carry rotors, with the full inertial and gyroscopic coupling between rotors and links.
 
     M qdd + C qd + g + S thetadd + C_rotor = tau_j + beside + J^T W        links    [Hoepler2004] (2), (4)
     S^T qdd + C_carrier + B thetadd + tau_j + friction = tau_m    motors   (5)
@@ -24,37 +24,38 @@ from jounce.spatial.joints import JointTransform
 
 
 def rotor_moment(rotor: Rotor, carrier: BodyMotion, thetad: Number, thetadd: Number) -> Vector:
-    """Rate of the rotor's own momentum, in the frame of its carrier: r Ir (thetadd n + w x n thetad). (22)"""
+    """Return the rate of the rotor's own momentum, in the frame of its carrier: r Ir (thetadd n + w x n thetad). (22)"""
     n = scale(rotor.momentum, rotor.axis)
     return add(scale(thetadd, n), scale(thetad, cross(carrier.w, n)))
 
 
 def carrier_torque(rotor: Rotor, carrier: BodyMotion) -> Number:
-    """What the motor needs for its rotor to follow the turning of its carrier: r Ir n . al = (S^T qdd + C_carrier)_j. (33)"""
+    """Return the motor torque by which a rotor follows the rotation of its carrier: r Ir n . al = (S^T qdd + C_carrier)_j.
+    (33)"""
     return rotor.momentum * dot(rotor.axis, carrier.al)
 
 
 class _Sweep(NamedTuple):
-    """A robot on its way: where all joints are, how all links move, what their own motion takes."""
+    """Positions of joints, motion of links and inertial wrenches of a robot in motion."""
 
     tree: Tree
     joints: Sequence[JointTransform]
     motion: list[BodyMotion]
-    """Behind the last link that of the base."""
+    """Motion of each link, then of the base."""
     load: Sequence[Wrench]
     children: list[list[int]]
 
-    def total(self, i: int, moments: dict[int, list[Vector]], known: dict[int, Wrench], open_rotors: set[int]) -> Wrench:
-        """The wrench at link i of all that it carries, with the rotors whose moments are there; kept once none is missing."""
-        if i in known:
-            return known[i]
+    def total(self, i: int, moments: dict[int, list[Vector]], wrenches: dict[int, Wrench], open_rotors: set[int]) -> Wrench:
+        """Return the wrench at link i of all carried bodies, with the rotors in `moments`; cached once no rotor is missing."""
+        if i in wrenches:
+            return wrenches[i]
         moment, force = self.load[i]
         moment = add(moment, *moments.get(i, []))
         for k in self.children[i]:
-            (n, f), _ = inward(self.total(k, moments, known, open_rotors), self.tree.bodies[k], self.joints[k])
+            (n, f), _ = inward(self.total(k, moments, wrenches, open_rotors), self.tree.bodies[k], self.joints[k])
             moment, force = add(moment, n), add(force, f)
         if not self._carries(i, open_rotors):
-            known[i] = moment, force
+            wrenches[i] = moment, force
         return moment, force
 
     def _carries(self, i: int, bodies: set[int]) -> bool:
@@ -77,7 +78,7 @@ def inverse_dynamics(
     qdd: Sequence[Number],
     loads: Loads = (),
 ) -> tuple[Row, list[Row], list[Row], Row]:
-    """(tau_m, (tau_j, ...), (theta, thetad, thetadd), delta), joint after joint in the order of `plant.sequence`.
+    """Return (tau_m, (tau_j, ...), (theta, thetad, thetadd), delta), joint after joint in the order of `plant.sequence`.
 
     q, qd, qdd: jets of order motion_order - 2. The torque of a joint is known to as many derivatives as `plant.orders` says, no
     more are needed of it; beyond, the rotor's motion is filled up with zeros that meet zeros. [Hoepler2004], algorithm 1.
@@ -87,7 +88,7 @@ def inverse_dynamics(
     length = len(derivatives(q[0]))
     q = along_freedoms(plant.tree, q)
     moments: dict[int, list[Vector]] = {}
-    known: dict[int, Wrench] = {}
+    wrenches: dict[int, Wrench] = {}
     waiting: dict[int, int] = {}
     for j, rotor in enumerate(plant.rotors):
         if rotor is not None and plant.motors[j].elastic:
@@ -100,10 +101,10 @@ def inverse_dynamics(
     tau_m: Row = [0.0] * n
     for i in plant.sequence:
         motor, rotor = plant.motors[i], plant.rotors[i]
-        moment, force = sweep.total(i, moments, known, set(waiting.values()))
+        moment, force = sweep.total(i, moments, wrenches, set(waiting.values()))
         carried = plant.tree.bodies[i].joint.along(moment, force) - acting_beside(plant, i, q[i], qd[i])
-        found = derivatives(carried)[: plant.orders[i] + 1]
-        tau[i] = [*found, *[0.0] * (plant.orders[i] + 1 - len(found))]  # where nothing is moved it is a plain zero
+        stack = derivatives(carried)[: plant.orders[i] + 1]
+        tau[i] = [*stack, *[0.0] * (plant.orders[i] + 1 - len(stack))]  # where nothing is moved it is a plain zero
         rows = [derivatives(x)[0] for x in (q[i], qd[i], qdd[i])]
         if motor.elastic:  # all that is known of the link: the motor of a damped joint is one derivative ahead of its torque
             rows = [*derivatives(q[i])[:-1], *(derivatives(x)[-1] for x in (q[i], qd[i], qdd[i]))]
@@ -139,7 +140,8 @@ def torques(
     thetadd: Sequence[Number],
     loads: Loads = (),
 ) -> tuple[Row, Row]:
-    """(tau_j, carrier): the left sides of the links' equation, and S^T qdd + C_carrier of the motors', for any motion of both."""
+    """Return (tau_j, carrier): left sides of the links' equation, and S^T qdd + C_carrier of the motors', for any motion of
+    both."""
     sweep = _sweep(plant.tree, q, qd, qdd, loads)
     moments: dict[int, list[Vector]] = {}
     carrier: Row = [0.0] * len(plant.rotors)
@@ -148,13 +150,15 @@ def torques(
             motion = sweep.motion[rotor.body]
             carrier[j] = carrier_torque(rotor, motion)
             moments.setdefault(rotor.body, []).append(rotor_moment(rotor, motion, thetad[j], thetadd[j]))
-    known: dict[int, Wrench] = {}
-    tau = [link.joint.along(*sweep.total(i, moments, known, set())) for i, link in reversed(list(enumerate(plant.tree.bodies)))]
+    wrenches: dict[int, Wrench] = {}
+    tau = [
+        link.joint.along(*sweep.total(i, moments, wrenches, set())) for i, link in reversed(list(enumerate(plant.tree.bodies)))
+    ]
     return gathered(plant.tree, tau[::-1]), carrier
 
 
 def rotor_coupling(plant: Plant, q: Sequence[Number]) -> list[list[Number]]:
-    """S(q) [kg m^2]: S_ij = r_j Ir_j z_i . n_j where joint i carries rotor j, else zero. (29)"""
+    """Return S(q) [kg m^2]: S_ij = r_j Ir_j z_i . n_j where joint i carries rotor j, else zero. (29)"""
     tree, joints = plant.tree, joint_transforms(plant.tree, q)
     S: list[list[Number]] = [[0.0] * len(plant.rotors) for _ in tree.bodies]
     for j, rotor in enumerate(plant.rotors):
@@ -175,9 +179,9 @@ def forward_dynamics(
     loads: Loads = (),
     external: Sequence[Number] = (),
 ) -> tuple[Row, Row, Row]:
-    """(qdd, thetadd, pivots): the 2n equations solved for all accelerations, O(n^3).
+    """Return (qdd, thetadd, pivots): the 2n equations solved for all accelerations, O(n^3).
 
-    external: joint torques that no drive gives.
+    external: joint torques that no drive exerts.
 
     Motors of elastic joints are eliminated: (M - S B^-1 S^T) qdd = ...; those of rigid joints turn with their joint.
     """

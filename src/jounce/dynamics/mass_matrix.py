@@ -1,4 +1,4 @@
-"""Composite rigid bodies: the mass matrix of a tree."""
+"""Composite-rigid-body algorithm: the mass matrix of a tree."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ def mass_matrix(tree: Tree, q: Sequence[Number]) -> list[list[Number]]:
 
 
 def unit_acceleration(composite: Inertia, link: Body) -> Twist:
-    """Return the wrench that a unit acceleration of a joint takes from all that the joint carries."""
+    """Return the inertial wrench of the carried bodies for a unit acceleration of a joint."""
     m, h, tensor = composite
     al, a = link.joint.spin(1.0), link.joint.slide(1.0)
     return add(apply(full(tensor), al), cross(h, a)), add(scale(m, a), cross(al, h))

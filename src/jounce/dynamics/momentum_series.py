@@ -18,27 +18,27 @@ from jounce.spatial.inertia import Inertia, Symmetric, full, second_moments, six
 
 
 class Moments(NamedTuple):
-    """Of a body."""
+    """First and second mass moments of a body."""
 
     mass: Number
     first: Vector
-    """h."""
+    """First moment h."""
     second: Symmetric
-    """Sigma."""
+    """Second moment Sigma."""
 
     @classmethod
     def of(cls, body: Inertia) -> "Moments":
-        """From the inertia about the same point."""
+        """Return the moments from the inertia about the same point."""
         return cls(body.mass, body.moment, second_moments(body.tensor))
 
     def rates(self, v: Twist) -> tuple[Vector, Symmetric]:
-        """d h / dt and d Sigma / dt where the body moves with v = (w, u)."""
+        """Return d h / dt and d Sigma / dt for a body that moves with v = (w, u)."""
         w, u = v
         A = plus(outer(u, self.first), matmul(skew(w), full(self.second)))
         return add(scale(self.mass, u), cross(w, self.first)), six(plus(A, transpose(A)))
 
     def momentum(self, v: Twist) -> Twist:
-        """(L, p)."""
+        """Return the momentum (L, p)."""
         w, u = v
         trace = self.second[0] + self.second[1] + self.second[2]
         turning = sub(scale(trace, w), apply(full(self.second), w))

@@ -45,7 +45,7 @@ from jounce.spatial.traversal import Entries, Traversal
 
 
 class Zeros(NamedTuple):
-    """True where an entry of F, G or H is the constant zero: such products are left out."""
+    """True for entries of F, G or H that are the constant zero: such products are omitted."""
 
     F: list[list[bool]]
     G: list[list[bool]]
@@ -74,7 +74,7 @@ def predicted(over: Traversal, zero: Zeros, P: Matrix, across: Matrix, G: Matrix
 
 
 def updated(over: Traversal, zero: Zeros, P: Matrix, H: Matrix, error: Matrix, noise: Matrix) -> tuple[Matrix, Matrix, Matrix]:
-    """Return (x+ - x-, P+, gated); gated is 1 or more where a reading was beyond the gate.
+    """Return (x+ - x-, P+, gated); gated is 1 or more if a reading was beyond the gate.
 
     error: readings less their expectation at x-; noise: standard deviations of the readings; rows (1, readings).
     """
@@ -83,14 +83,14 @@ def updated(over: Traversal, zero: Zeros, P: Matrix, H: Matrix, error: Matrix, n
     S, Ph, g = over.matrix(1, count), over.matrix(count, N), over.matrix(count, N)
     S = over.update(lambda s, r: s + r * r, S, [(0, 0, count)], (noise, [(0, 0)], True))
     for i in range(count):
-        at_i, seen = [(0, i)], [(i, k) for k in range(N) if not zero.H[i][k]]
+        scalar, seen = [(0, i)], [(i, k) for k in range(N) if not zero.H[i][k]]
         Ph = _add_rows(over, Ph, [(i, 0, N)] * len(seen), (H, seen), (P, [(k, 0) for _, k in seen]))
         S = _add_rows(over, S, [(0, i, 1)] * len(seen), (H, seen), (Ph, seen))
-        w = over.update(lambda _, s: 1.0 / sqrt(s), w, [(0, i, 1)], (S, at_i, False))
-        g = over.update(lambda _, w, x: w * x, g, [(i, 0, N)], (w, at_i, False), (Ph, [(i, 0)], True))
+        w = over.update(lambda _, s: 1.0 / sqrt(s), w, [(0, i, 1)], (S, scalar, False))
+        g = over.update(lambda _, w, x: w * x, g, [(i, 0, N)], (w, scalar, False), (Ph, [(i, 0)], True))
         at = [(0, k) for _, k in seen]
         error = over.update(lambda e, h, c: e - h * c, error, [(0, i, 1)] * len(seen), (H, seen, False), (change, at, False))
-        innovation = (w, at_i, False), (error, at_i, False)
+        innovation = (w, scalar, False), (error, scalar, False)
         gated = over.update(lambda n, w, e: n + beyond(w * e), gated, [(0, 0, 1)], *innovation)
         change = over.update(lambda c, w, e, g: c + g * (w * e), change, [(0, 0, N)], *innovation, (g, [(i, 0)], True))
         rows, column, row = [(k, 0, N) for k in range(N)], [(i, k) for k in range(N)], [(i, 0)] * N
@@ -99,7 +99,8 @@ def updated(over: Traversal, zero: Zeros, P: Matrix, H: Matrix, error: Matrix, n
 
 
 def _add_rows(over: Traversal, X: Matrix, spans: Spans, factors: tuple[Matrix, Entries], rows: tuple[Matrix, Entries]) -> Matrix:
-    """Return X with multiples of rows added to spans of its rows: each factor, and where its row begins."""
+    """Return X with multiples of rows added to spans of its rows; factors and rows: the matrices and the entries where they
+    begin."""
     return over.update(lambda x, a, y: x + a * y, X, spans, (*factors, False), (*rows, True)) if spans else X
 
 
@@ -132,11 +133,11 @@ class Predicted(NamedTuple):
 
     x: Row
     F: Rows
-    """Derivative of the next x by x."""
+    """Derivative of the next x by x (N, N)."""
     G: Rows
-    """A row for each disturbance."""
+    """Change of x by each disturbance (disturbances, N)."""
     H: Rows
-    """Derivative of the readings by x."""
+    """Derivative of the readings by x (readings, N)."""
     error: Row
     """Readings less their expectation."""
     rejected: Number
