@@ -174,6 +174,8 @@ class Recorder(Traversal):
         return [MatrixField(self, X.rows, width, X.stores, k * width, X.columns) for k in range(count)]
 
     def update(self, step: Callable[..., Any], X: Any, spans: Sequence[Span], *operands: tuple[Any, Entries, bool]) -> Any:  # noqa: D102
+        if not spans:
+            return X
         given = [(X, [(i, j) for i, j, _ in spans], True), *operands]
         shape = NestShape(0.0, [0], [None])
         # rows are objects of their own: what stays and what moves on may begin at the same places

@@ -44,8 +44,8 @@ from jounce.robot import Robot
 from jounce.spatial.traversal import Entries, Traversal
 
 
-class Zeros(NamedTuple):
-    """True for entries of F, G or H that are the constant zero: such products are omitted."""
+class ConstantZeros(NamedTuple):
+    """True where an entry of F, G or H is the constant zero: such products are left out."""
 
     F: list[list[bool]]
     G: list[list[bool]]
@@ -57,7 +57,7 @@ Matrix = Any
 Spans = list[tuple[int, int, int]]
 
 
-def predicted(over: Traversal, zero: Zeros, P: Matrix, across: Matrix, G: Matrix) -> tuple[Matrix, Matrix]:
+def predicted(over: Traversal, zero: ConstantZeros, P: Matrix, across: Matrix, G: Matrix) -> tuple[Matrix, Matrix]:
     """Return F P F^T + sum g g^T over the rows g of G twice, symmetric to the last digit. across: F^T."""
     N = len(zero.F)
     every = [(k, m) for k in range(N) for m in range(N)]
@@ -73,7 +73,9 @@ def predicted(over: Traversal, zero: Zeros, P: Matrix, across: Matrix, G: Matrix
     return one, other
 
 
-def updated(over: Traversal, zero: Zeros, P: Matrix, H: Matrix, error: Matrix, noise: Matrix) -> tuple[Matrix, Matrix, Matrix]:
+def updated(
+    over: Traversal, zero: ConstantZeros, P: Matrix, H: Matrix, error: Matrix, noise: Matrix
+) -> tuple[Matrix, Matrix, Matrix]:
     """Return (x+ - x-, P+, gated); gated is 1 or more if a reading was beyond the gate.
 
     error: readings less their expectation at x-; noise: standard deviations of the readings; rows (1, readings).
@@ -204,7 +206,7 @@ def kalman_filter(measured: tuple[str, ...], wandering: bool) -> Equation:
         ahead_x, across, G, H, error, lost, rejected = over.matrices(numbers, *((len(X), len(X[0])) for X in rows))
         (before,), (noise,) = over.matrices(covariance, (N, N)), over.matrices(x.auxiliary["noise"][0], (1, readings))
 
-        zero = Zeros(*([[is_constant(each, 0.0) for each in row] for row in X] for X in (ahead.F, ahead.G, ahead.H)))
+        zero = ConstantZeros(*([[is_constant(each, 0.0) for each in row] for row in X] for X in (ahead.F, ahead.G, ahead.H)))
         expected, P = predicted(over, zero, before, across, G)
         change, P, gated = updated(over, zero, P, H, error, noise)
         line, every = [(0, k) for k in range(N)], [(i, j) for i in range(N) for j in range(N)]
