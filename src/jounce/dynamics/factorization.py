@@ -8,27 +8,24 @@ from jounce.spatial.traversal import Traversal
 Rows = list[list[Number]]
 
 
-def ltdl(parents: Sequence[int], M: Sequence[Sequence[Number]]) -> tuple[Rows, list[Number]]:
-    """Return (L, 1/D) with M = L^T D L, L unit lower triangular; zeros of M due to branches of the tree stay zero in L.
+def ltdl(over: Traversal, parents: Sequence[int], M: Rows) -> Rows:
+    """Return L with D in the place of its unit diagonal, M = L^T D L; zeros of M due to branches of the tree stay zero in L.
 
-    parents: parent of each DOF, `Tree.parents`. L[i][j] is filled for the joints j below i; O(n depth^2). [Featherstone2008],
-    section 6.5.
+    parents: parent of each DOF, `Tree.parents`. L[i][j] is filled for the joints j below i, from the leaves of the tree to its
+    base, O(n depth^2). [Featherstone2008], section 6.5. M is overwritten where loops are recorded.
     """
-    n = len(M)
-    H = [list(row) for row in M]
-    inverse: list[Number] = [0.0] * n
-    for k in reversed(range(n)):
-        inverse[k] = 1.0 / H[k][k]
-        i = parents[k]
-        while i >= 0:
-            a = H[k][i] * inverse[k]
-            j = i
-            while j >= 0:
-                H[i][j] = H[i][j] - a * H[k][j]
-                j = parents[j]
-            H[k][i] = a
-            i = parents[i]
-    return H, inverse
+    paths = _paths(parents)
+    off = [(k, i, j, count) for k, i in _inward(paths) for j, count in _neighbours(paths[i])]
+    H = over.update(
+        lambda x, entry, pivot, y: x - entry * (1.0 / pivot) * y,
+        M,
+        [(i, j, count) for _, i, j, count in off],
+        (M, [(k, i) for k, i, _, _ in off], False),
+        (M, [(k, k) for k, _, _, _ in off], False),
+        (M, [(k, j) for k, _, j, _ in off], True),
+    )
+    ratios = [(k, j, count) for k, path in enumerate(paths) for j, count in _neighbours(path[:-1])]
+    return over.update(lambda x, pivot: x * (1.0 / pivot), H, ratios, (H, [(k, k) for k, _, _ in ratios], False))
 
 
 def solve_symmetric(A: Sequence[Sequence[Number]], b: Sequence[Number]) -> tuple[list[Number], list[Number]]:
@@ -49,46 +46,18 @@ def solve_symmetric(A: Sequence[Sequence[Number]], b: Sequence[Number]) -> tuple
     return x, [H[k][k] for k in range(n)]
 
 
-def solve(parents: Sequence[int], L: Rows, inverse: Sequence[Number], b: Sequence[Number]) -> list[Number]:
-    """Return x with L^T D L x = b, O(n depth)."""
-    x = list(b)
-    n = len(x)
-    for i in reversed(range(n)):
-        j = parents[i]
-        while j >= 0:
-            x[j] = x[j] - L[i][j] * x[i]
-            j = parents[j]
-    x = [inverse[i] * x[i] for i in range(n)]
-    for i in range(n):
-        j = parents[i]
-        while j >= 0:
-            x[i] = x[i] - L[i][j] * x[j]
-            j = parents[j]
-    return x
+def solve(over: Traversal, parents: Sequence[int], L: Rows, b: Sequence[Number]) -> list[Number]:
+    """Return x with M x = b from the L of `ltdl`, O(n depth)."""
+    return [x for (x,) in solve_rows(over, parents, L, [[x] for x in b], [1.0])]
 
 
-def solve_rows(over: Traversal, parents: Sequence[int], M: Rows, B: Rows, factors: Sequence[float]) -> Rows:
-    """Return M^-1 B, its columns multiplied by `factors`; whole rows are eliminated at once, O(n depth) operations on rows.
+def solve_rows(over: Traversal, parents: Sequence[int], L: Rows, B: Rows, factors: Sequence[float]) -> Rows:
+    """Return M^-1 B from the L of `ltdl`, columns multiplied by `factors`, O(n depth) operations on whole rows.
 
-    The elimination of `ltdl`, from the leaves of the tree to its base and back; zeros of M stay zero. M and B are overwritten.
+    B is overwritten where loops are recorded.
     """
-    n, width = len(parents), len(factors)
-    paths: list[list[int]] = []
-    for k, p in enumerate(parents):
-        paths.append([*(paths[p] if p >= 0 else []), k])
-    inward = [(k, i) for k in reversed(range(n)) for i in reversed(paths[k][:-1])]
-    outward = [(k, i) for k in range(n) for i in reversed(paths[k][:-1])]
-    off = [(k, i, j, count) for k, i in inward for j, count in _neighbours(paths[i])]
-    H = over.update(
-        lambda x, entry, pivot, y: x - entry * (1.0 / pivot) * y,
-        M,
-        [(i, j, count) for _, i, j, count in off],
-        (M, [(k, i) for k, i, _, _ in off], False),
-        (M, [(k, k) for k, _, _, _ in off], False),
-        (M, [(k, j) for k, _, j, _ in off], True),
-    )
-    ratios = [(k, j, count) for k in range(n) for j, count in _neighbours(paths[k][:-1])]
-    L = over.update(lambda x, pivot: x * (1.0 / pivot), H, ratios, (H, [(k, k) for k, _, _ in ratios], False))
+    paths, n, width = _paths(parents), len(parents), len(factors)
+    inward, outward = _inward(paths), [(k, i) for k in range(n) for i in reversed(paths[k][:-1])]
 
     def less(x: Number, ratio: Number, y: Number) -> Number:
         return x - ratio * y
@@ -100,6 +69,19 @@ def solve_rows(over: Traversal, parents: Sequence[int], M: Rows, B: Rows, factor
         pivots = L, [(i, i) for i, _, _ in spans], False
         X = over.update(lambda x, pivot, factor=factor: factor * (1.0 / pivot) * x, X, spans, pivots)
     return over.update(less, X, [(k, 0, width) for k, _ in outward], (L, outward, False), (X, [(i, 0) for _, i in outward], True))
+
+
+def _paths(parents: Sequence[int]) -> list[list[int]]:
+    """Return, for each DOF, the DOFs from the base to it."""
+    paths: list[list[int]] = []
+    for k, p in enumerate(parents):
+        paths.append([*(paths[p] if p >= 0 else []), k])
+    return paths
+
+
+def _inward(paths: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
+    """Return the pairs (k, i) of DOFs, i below k, in the order of elimination."""
+    return [(k, i) for k in reversed(range(len(paths))) for i in reversed(paths[k][:-1])]
 
 
 def _neighbours(path: Sequence[int]) -> list[tuple[int, int]]:

@@ -24,7 +24,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from jounce.dynamics.carried_bodies import Axis, Carried, Sweep, sweep
-from jounce.dynamics.factorization import Rows, solve_rows
+from jounce.dynamics.factorization import Rows, ltdl, solve_rows
 from jounce.dynamics.newton_euler import Loads
 from jounce.numbers import Number
 from jounce.plant.plant import Rotor
@@ -186,6 +186,6 @@ def forward_slopes(
     _, dq, dqd, M = newton_euler_slopes(tree, q, qd, qdd, loads)
     over, n = tree.over, tree.freedoms
     unit = over.matrix(n, n, ([(i, i) for i in range(n)], [1.0] * n))
-    solution = solve_rows(over, tree.parents, M, over.beside(dq, dqd, unit), [-1.0] * 2 * n + [1.0] * n)
+    solution = solve_rows(over, tree.parents, ltdl(over, tree.parents, M), over.beside(dq, dqd, unit), [-1.0] * 2 * n + [1.0] * n)
     first, second, third = over.apart(solution, 3)
     return first, second, third

@@ -63,16 +63,16 @@ def feedback_linearization(
     still, parents = [0.0] * tree.freedoms, tree.parents
     damped = [i for i, motor in enumerate(plant.motors) if not is_constant(motor.damping, 0.0)]
     M = mass_matrix(tree, q)
-    L, inverse = ltdl(parents, M)
+    L = ltdl(tree.over, parents, M)
     bias = joint_torque(plant, q, qd, still, truncated(loads, 0))  # (51)
-    qdd = solve(parents, L, inverse, [t - b for t, b in zip(tau, bias)])  # (49)
+    qdd = solve(tree.over, parents, L, [t - b for t, b in zip(tau, bias)])  # (49)
     drift = joint_torque(plant, jets(q, qd), jets(qd, qdd), jets(qdd, still), truncated(loads, 1))  # (52)
     missing = [t - b.coeffs[1] for t, b in zip(taud, drift)]
     if damped:
         jerk_d = _told(desired[3], gains, desired, (q, qd, qdd))
         jerk = _with_chosen(M, missing, {i: jerk_d[i] for i in damped})
     else:
-        jerk = solve(parents, L, inverse, missing)  # (50)
+        jerk = solve(tree.over, parents, L, missing)  # (50)
     v = _told(desired[4], gains, desired, (q, qd, qdd, jerk))
     if damped:
         rate = _told(desired[4], gains, desired[1:], (qd, qdd, jerk))

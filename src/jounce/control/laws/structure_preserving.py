@@ -61,11 +61,11 @@ def structure_preserving(
     """
     tree, (link, spring, damper) = plant.tree, gains
     still, parents = [0.0] * tree.freedoms, tree.parents
-    L, inverse = ltdl(parents, composite.mass_matrix(tree, q))
+    L = ltdl(tree.over, parents, composite.mass_matrix(tree, q))
     bias = joint_torque(plant, q, qd, still, truncated(loads, 0))
-    qdd = solve(parents, L, inverse, [t - b for t, b in zip(tau, bias)])
+    qdd = solve(tree.over, parents, L, [t - b for t, b in zip(tau, bias)])
     drift = joint_torque(plant, jets(q, qd), jets(qd, qdd), jets(qdd, still), truncated(loads, 1))
-    jerk = solve(parents, L, inverse, [t - b.coeffs[1] for t, b in zip(taud, drift)])
+    jerk = solve(tree.over, parents, L, [t - b.coeffs[1] for t, b in zip(taud, drift)])
     n = [x.derivatives() for x in _carried(plant, (q, qd, qdd, jerk), desired, link)]
     away, rates, accelerations = ([x - w for x, w in zip(now, row_d)] for now, row_d in zip((q, qd, qdd), desired))
     springs = [motor.spring for motor in plant.motors]
