@@ -4,8 +4,12 @@ import ast
 import inspect
 import subprocess
 import sys
+import typing
+from dataclasses import InitVar
 
+import numpy as np
 import pytest
+from numpy.typing import DTypeLike
 
 import jounce as jn
 from support.public_names import members, public
@@ -68,3 +72,53 @@ def test_errors_say_where_a_name_is(name, home):
 def test_errors_of_names_that_are_nowhere(name):
     with pytest.raises(AttributeError, match=rf"^jounce has no '{name}'$"):
         getattr(jn, name)
+
+
+MOST_UNTYPED = 20
+"""Arguments of public functions whose type may be `Any` or hold it: functions of users, options that are passed on."""
+
+
+def hints(function):
+    """{argument: type} of a function; names that only type checkers import are types of other libraries."""
+    foreign = {}
+    while True:
+        try:
+            return typing.get_type_hints(function, localns=foreign)
+        except NameError as error:
+            foreign[error.name] = object
+
+
+def is_untyped(hint):
+    """Whether a type is `Any` or holds it; the types of NumPy that hold it say that a shape or dtype is free."""
+    if isinstance(hint, InitVar):
+        hint = hint.type
+    if hint is typing.Any:
+        return True
+    if typing.get_origin(hint) in (np.ndarray, np.dtype) or hint in (DTypeLike, DTypeLike | None):
+        return False
+    arguments = (x for y in typing.get_args(hint) for x in (y if isinstance(y, list) else [y]))
+    return any(is_untyped(x) for x in arguments)
+
+
+def functions():
+    """(dotted name, function) of all public functions, methods and constructors; those of named tuples name their fields."""
+    for name, value in public().items():
+        if inspect.isfunction(value):
+            yield name, value
+        for key, member in vars(value).items() if inspect.isclass(value) else ():
+            function = inspect.unwrap(getattr(member, "__func__", member))
+            if inspect.isfunction(function) and (key[0] != "_" or key in ("__init__", "__call__")):
+                yield f"{name}.{key}", function
+
+
+def test_arguments_have_types():
+    arguments, untyped = 0, []
+    for name, function in functions():
+        if function.__module__.startswith("typing"):  # the constructor of a protocol
+            continue
+        types = hints(function)
+        named = [argument for argument in inspect.signature(function).parameters if argument not in ("self", "cls")]
+        arguments += len(named)
+        untyped += [f"{name}({argument})" for argument in named if is_untyped(types.get(argument, typing.Any))]
+    assert arguments > 900
+    assert len(untyped) <= MOST_UNTYPED, "\n".join(untyped)

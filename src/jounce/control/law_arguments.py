@@ -1,9 +1,10 @@
 """Arguments common to several control laws: joints that can be linearised, known wrenches, time-varying stiffness."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.control.protocol import Measured, Reference
 from jounce.errors import InputError
@@ -15,6 +16,9 @@ from jounce.plant.plant import locate
 from jounce.robot import Joint, Robot
 from jounce.robot.validation import short
 from jounce.trajectory.path import Path
+
+KnownWrench = Path | Callable[..., Sequence[ArrayLike]]
+"""A wrench that a law knows of: a path of 6 coordinates, or a function of (reference, state) that returns (W, Wdot, Wddot)."""
 
 
 def check_joints(robot: Robot, motors: Sequence[Motor], rigid: bool = False) -> None:

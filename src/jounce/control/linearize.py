@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.control.zeros import invariant_zeros
 from jounce.errors import InputError
@@ -79,7 +80,7 @@ class StateSpace:
             )
         return invariant_zeros(self.A, self.B, self.C, self.D)
 
-    def frequency_response(self, frequency: Any) -> Array:
+    def frequency_response(self, frequency: ArrayLike) -> Array:
         """Return the frequency response C (iw - A)^-1 B + D; for a sampled system at e^(i w dt).
 
         Parameters
@@ -148,11 +149,11 @@ class StateSpace:
 
 def linearize(
     robot: Robot,
-    q: Any,
-    qd: Any = 0.0,
-    theta: Any = None,
-    thetad: Any = None,
-    tau_m: Any = None,
+    q: ArrayLike,
+    qd: ArrayLike = 0.0,
+    theta: ArrayLike | None = None,
+    thetad: ArrayLike | None = None,
+    tau_m: ArrayLike | None = None,
     *,
     inputs: Sequence[str] = ("tau_m",),
     outputs: Sequence[str] = STATE,

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from jounce.codegen.program import Printable, Sheet
 from jounce.errors import InputError
@@ -53,7 +54,7 @@ class Exported(Protocol):
 
 
 def write_c(
-    folder: str | Path, kernels: Mapping[str, Exported], *, dtype: Any = "float64", overwrite: bool = False
+    folder: str | Path, kernels: Mapping[str, Exported], *, dtype: DTypeLike = "float64", overwrite: bool = False
 ) -> list[Path]:
     """Write kernels as C99, which is C++ as well, into one folder: `write_c("controller", {"lwr_inverse": kernel, ...})`.
 

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from numpy.typing import DTypeLike
+
 from jounce.errors import InputError
 from jounce.export.c_project import Exhibit, begin_of, exhibit, write_c
 from jounce.export.fmu import write_fmu
@@ -36,7 +38,7 @@ class Kernel(NativeKernel):
         """The kernel on tensors of PyTorch on the processor, with exact first derivatives: `kernel.torch()(*Q)`."""
         return TorchKernel(self, threads)
 
-    def cuda(self, dtype: Any = "float64", outputs: Sequence[str] = ()) -> CudaKernel:
+    def cuda(self, dtype: DTypeLike = "float64", outputs: Sequence[str] = ()) -> CudaKernel:
         """The same equation for a GPU: a callable on arrays of CuPy, PyTorch or JAX that are there. Extra `jounce[cuda]`.
 
         dtype: float64 or float32. outputs: names of the results that are wanted, if not all that this kernel gives. Parameters
@@ -50,12 +52,12 @@ class Kernel(NativeKernel):
 
     # ---------------------------------------------------------------- for a controller
 
-    def exhibit(self, dtype: Any) -> Exhibit:
+    def exhibit(self, dtype: DTypeLike) -> Exhibit:
         """What `write_c` writes."""
         return exhibit(self.form, self.robot, self.program, dtype)._replace(begin=begin_of(self.form, self.robot))
 
     def write_c(
-        self, folder: str | Path, name: str | None = None, *, dtype: Any = "float64", overwrite: bool = False
+        self, folder: str | Path, name: str | None = None, *, dtype: DTypeLike = "float64", overwrite: bool = False
     ) -> list[Path]:
         """Write the kernel as C99, which is C++ as well, for a controller: source, header, CMakeLists.txt, and a test.
 
@@ -78,7 +80,7 @@ class Kernel(NativeKernel):
 
 
 def compile(
-    function: Callable[..., Any],
+    function: Callable[..., object],
     robot: Robot,
     order: int = 0,
     *,
@@ -151,7 +153,7 @@ def compile(
     nothing = (None,) * (order + 1 + equation.wrench_order(robot))
     forces: Any = nothing if wrench is True else dict.fromkeys(links, nothing)
     where = link if equation.takes == "link" or wrench is True else None
-    live = {name: Jet([0.0] * (rates[name] + 1)) if rates.get(name) else None for name in names}
+    live: Any = {name: Jet([0.0] * (rates[name] + 1)) if rates.get(name) else None for name in names}
     form = sort(
         equation,
         robot,

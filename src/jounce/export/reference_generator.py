@@ -7,6 +7,7 @@ from pathlib import Path as File
 from typing import Any
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from jounce.codegen.print.reference import Curve, Joints, Waves
 from jounce.codegen.print.reference import Reference as Printed
@@ -118,12 +119,12 @@ class ReferenceGenerator:
         return f"<ReferenceGenerator of {self.robot.name!r}: {self.path!r}, {self.order} derivatives>"
 
     def write_c(
-        self, folder: str | File, name: str = "reference", *, dtype: Any = "float64", overwrite: bool = False
+        self, folder: str | File, name: str = "reference", *, dtype: DTypeLike = "float64", overwrite: bool = False
     ) -> list[File]:
         """Write the motion as C99, which is C++ too, and return the files; see `jn.export.write_c` for several functions."""
         return write_c(folder, {name: self}, dtype=dtype, overwrite=overwrite)
 
-    def exhibit(self, dtype: Any) -> Exhibit:
+    def exhibit(self, dtype: DTypeLike) -> Exhibit:
         """Return the program and its test: samples before, during and after the motion, rounded to this type."""
         program = self._program()
         begin, end = self._span()

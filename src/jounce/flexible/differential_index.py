@@ -10,9 +10,10 @@ where F_X and F_Xd along a motion are computed with all their time derivatives, 
 """
 
 from math import comb
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.errors import InputError, SingularityError
 from jounce.flexible.dae import load_under
@@ -83,7 +84,7 @@ class _Rank:
         return rank
 
 
-def dae_index(robot: Robot, q: Any, qd: Any = None, *, parameters: Parameters = None) -> DaeIndex:
+def dae_index(robot: Robot, q: ArrayLike, qd: ArrayLike | None = None, *, parameters: Parameters = None) -> DaeIndex:
     """Return the differential and strangeness index of the inverse dynamics of a flexible arm along a tool path.
 
     [Moberg2010], section 7, finds differential index 3 and strangeness index 2, with 4 differential and 6 algebraic variables,

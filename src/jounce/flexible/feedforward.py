@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from numpy.typing import ArrayLike
+
 from jounce.errors import InputError, SmoothnessError
 from jounce.flexible.infeasible_path import motion_near_path
 from jounce.functions.drive_checks import refuse
@@ -21,13 +23,13 @@ METHODS = ("rigid", "algebraic", "filter")
 def feedforward(
     robot: Robot,
     path: Path,
-    t: Any,
+    t: ArrayLike,
     method: str = "auto",
     *,
     stiffness: Path | None = None,
     preload: Path | None = None,
     wrench: WrenchPaths | None = None,
-    guess: Any = None,
+    guess: ArrayLike | None = None,
     allow_error: float | bool | None = None,
     parameters: Parameters = None,
 ) -> Plan:

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.errors import SingularityError
 from jounce.flexible.tool_targets import Outputs
@@ -81,7 +82,7 @@ def bent(robot: Robot, q: Array) -> Array:
     return delta
 
 
-def eigenfrequencies(robot: Robot, q: Any, *, parameters: Parameters = None) -> Eigenfrequencies:
+def eigenfrequencies(robot: Robot, q: ArrayLike, *, parameters: Parameters = None) -> Eigenfrequencies:
     """Return the eigenfrequencies and poles [rad/s] at rest in q, with motors free and with motors locked.
 
     Nonlinear springs have their stiffness at the deflection under gravity. A rigid joint moves with its motor and is locked with

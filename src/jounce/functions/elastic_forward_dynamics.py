@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.dynamics import elastic_joints, gyrostat
 from jounce.errors import ModelError, SingularityError
@@ -70,11 +71,11 @@ FORWARD = Equation(
 @public(FORWARD)
 def elastic_forward_dynamics(
     robot: Robot,
-    q: Any,
-    qd: Any,
-    theta: Any,
-    thetad: Any,
-    tau_m: Any,
+    q: ArrayLike,
+    qd: ArrayLike,
+    theta: ArrayLike,
+    thetad: ArrayLike,
+    tau_m: ArrayLike,
     *,
     wrench: Wrenches = NOTHING,
     link: Link = None,

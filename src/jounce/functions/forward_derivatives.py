@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.codegen.program import Slot
 from jounce.dynamics.rnea_derivatives import forward_slopes
@@ -103,9 +104,9 @@ ELASTIC = replace(
 @public(RIGID)
 def forward_dynamics_derivatives(
     robot: Robot,
-    q: Any,
-    qd: Any,
-    tau: Any,
+    q: ArrayLike,
+    qd: ArrayLike,
+    tau: ArrayLike,
     *,
     wrench: Wrenches = NOTHING,
     link: Link = None,
@@ -148,11 +149,11 @@ def forward_dynamics_derivatives(
 @public(ELASTIC)
 def elastic_forward_dynamics_derivatives(
     robot: Robot,
-    q: Any,
-    qd: Any,
-    theta: Any,
-    thetad: Any,
-    tau_m: Any,
+    q: ArrayLike,
+    qd: ArrayLike,
+    theta: ArrayLike,
+    thetad: ArrayLike,
+    tau_m: ArrayLike,
     *,
     wrench: Wrenches = NOTHING,
     link: Link = None,

@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.dynamics import gyrostat
 from jounce.functions.drive_checks import with_motors
@@ -77,7 +78,9 @@ BIAS = Equation(
 
 
 @public(COUPLING)
-def rotor_coupling(robot: Robot, q: Any, *higher: Any, parameters: Parameters = None, threads: int | None = None) -> Array:
+def rotor_coupling(
+    robot: Robot, q: ArrayLike, *higher: ArrayLike, parameters: Parameters = None, threads: int | None = None
+) -> Array:
     """Return the inertial coupling S(q) between joints and rotors, with time derivatives if qd, ... are passed.
 
     S_ij = r_j Ir_j z_i . n_j where joint i carries the motor of joint j, else zero; the acceleration thetadd_j of motor j
@@ -107,7 +110,7 @@ def rotor_coupling(robot: Robot, q: Any, *higher: Any, parameters: Parameters = 
     return call(COUPLING, robot, (q, *higher), parameters=parameters, threads=threads)  # type: ignore[no-any-return]
 
 
-def motor_terms(robot: Robot, q: Any, qd: Any, thetad: Any, *, parameters: Parameters = None) -> MotorTerms:
+def motor_terms(robot: Robot, q: ArrayLike, qd: ArrayLike, thetad: ArrayLike, *, parameters: Parameters = None) -> MotorTerms:
     """Return all terms of the equations of motion of links and motors.
 
         M qdd + C qd + g + S thetadd + C_rotor = tau_j,    S^T qdd + C_carrier + B thetadd + tau_j = tau_m

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.dynamics import elastic_joints, gyrostat
 from jounce.dynamics.drive import motor_torque, shaft_torque
@@ -139,13 +140,13 @@ def joint_torque(
 @public(INVERSE)
 def inverse_dynamics(
     robot: Robot,
-    q: Any,
-    qd: Any,
-    qdd: Any,
-    *higher: Any,
+    q: ArrayLike,
+    qd: ArrayLike,
+    qdd: ArrayLike,
+    *higher: ArrayLike,
     wrench: Wrenches = NOTHING,
     link: Link = None,
-    stiffness: Sequence[Any] = NOTHING,
+    stiffness: Sequence[ArrayLike] = NOTHING,
     parameters: Parameters = None,
     outputs: Sequence[str] = NOTHING,
     threads: int | None = None,

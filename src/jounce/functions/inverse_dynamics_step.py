@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.codegen.program import Slot
 from jounce.errors import InputError
@@ -142,12 +143,12 @@ STATE_SLOPES = replace(TORQUE_SLOPES, partials=Partials("next_state"))
 @public(STEP)
 def inverse_dynamics_step(
     robot: Robot,
-    state: Any,
-    h: Any,
-    *Q: Any,
+    state: ArrayLike,
+    h: ArrayLike,
+    *Q: ArrayLike,
     wrench: Wrenches = NOTHING,
     link: Link = None,
-    stiffness: Sequence[Any] = NOTHING,
+    stiffness: Sequence[ArrayLike] = NOTHING,
     parameters: Parameters = None,
     threads: int | None = None,
 ) -> InverseDynamicsStep:
@@ -190,11 +191,11 @@ def inverse_dynamics_step(
 @public(STEADY)
 def steady_state(
     robot: Robot,
-    q: Any,
-    *higher: Any,
+    q: ArrayLike,
+    *higher: ArrayLike,
     wrench: Wrenches = NOTHING,
     link: Link = None,
-    stiffness: Sequence[Any] = NOTHING,
+    stiffness: Sequence[ArrayLike] = NOTHING,
     parameters: Parameters = None,
     threads: int | None = None,
 ) -> Array:
@@ -224,7 +225,7 @@ def steady_state(
     if not higher:
         if is_symbolic(q):
             raise InputError("q: beside CasADi symbols give all derivatives, zeros at rest.")
-        batch = (q.shape if is_tensor(q) else np.shape(arguments.numbers_of(q)))[:-1]
+        batch = np.shape(q if is_tensor(q) else arguments.numbers_of(q))[:-1]
         higher = (np.zeros((*batch, robot.n)),) * robot.motion_order
         wrench = _at_rest(wrench, robot.motion_order - 1)
     return _call(STEADY, robot, (q, *higher), (), wrench, link, stiffness, parameters, threads)  # type: ignore[no-any-return]
@@ -271,9 +272,9 @@ def _call(
 @public(TORQUE_SLOPES)
 def inverse_dynamics_step_derivatives(
     robot: Robot,
-    state: Any,
-    h: Any,
-    *Q: Any,
+    state: ArrayLike,
+    h: ArrayLike,
+    *Q: ArrayLike,
     of: str = "tau_m",
     by: Sequence[str] = NOTHING,
     wrench: Wrenches = NOTHING,

@@ -4,6 +4,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.dynamics.kinematics import body_jacobian, frame_pose
 from jounce.kernel.arguments import NOTHING, Link, Parameters
@@ -67,7 +68,7 @@ JACOBIAN = Equation("jacobian", ("q",), _jacobian, lambda robot: (Output("J", (6
 
 @public(POSE)
 def tool_pose(
-    robot: Robot, q: Any, *higher: Any, link: Link = None, parameters: Parameters = None, threads: int | None = None
+    robot: Robot, q: ArrayLike, *higher: ArrayLike, link: Link = None, parameters: Parameters = None, threads: int | None = None
 ) -> tuple[Array, Array]:
     """Return the pose of the tool in the base frame, with time derivatives if qd, ... are passed.
 
@@ -101,7 +102,7 @@ def tool_pose(
 
 @public(JACOBIAN)
 def jacobian(
-    robot: Robot, q: Any, *higher: Any, link: Link = None, parameters: Parameters = None, threads: int | None = None
+    robot: Robot, q: ArrayLike, *higher: ArrayLike, link: Link = None, parameters: Parameters = None, threads: int | None = None
 ) -> Array:
     """Return the body Jacobian of the tool, with time derivatives if qd, ... are passed.
 

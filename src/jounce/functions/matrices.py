@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.dynamics import regressor as regressors
 from jounce.dynamics.closed_form import closed_form
@@ -150,7 +151,7 @@ PARAMETERS = Equation(
 
 @public(MATRICES)
 def dynamic_matrices(
-    robot: Robot, q: Any, qd: Any, *higher: Any, parameters: Parameters = None, threads: int | None = None
+    robot: Robot, q: ArrayLike, qd: ArrayLike, *higher: ArrayLike, parameters: Parameters = None, threads: int | None = None
 ) -> Matrices:
     """Return M, C and g together, which is less work than one after the other, with time derivatives if qdd, ... are passed.
 
@@ -183,7 +184,7 @@ def dynamic_matrices(
 
 @public(CORIOLIS)
 def coriolis_matrix(
-    robot: Robot, q: Any, qd: Any, *higher: Any, parameters: Parameters = None, threads: int | None = None
+    robot: Robot, q: ArrayLike, qd: ArrayLike, *higher: ArrayLike, parameters: Parameters = None, threads: int | None = None
 ) -> Array:
     """Return C(q, qd) with Mdot = C + C^T, so that Mdot - 2 C is skew, with time derivatives if qdd, ... are passed.
 
@@ -217,7 +218,9 @@ def coriolis_matrix(
 
 
 @public(COM)
-def com_jacobian(robot: Robot, q: Any, *higher: Any, parameters: Parameters = None, threads: int | None = None) -> Array:
+def com_jacobian(
+    robot: Robot, q: ArrayLike, *higher: ArrayLike, parameters: Parameters = None, threads: int | None = None
+) -> Array:
     """Return the Jacobian of the centre of mass of all moving links, with time derivatives if qd, ... are passed.
 
     The velocity of the centre of mass in the base frame is J qd. [Garofalo2013] (7).
@@ -247,7 +250,13 @@ def com_jacobian(robot: Robot, q: Any, *higher: Any, parameters: Parameters = No
 
 @public(REGRESSOR)
 def regressor(
-    robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any, parameters: Parameters = None, threads: int | None = None
+    robot: Robot,
+    q: ArrayLike,
+    qd: ArrayLike,
+    qdd: ArrayLike,
+    *higher: ArrayLike,
+    parameters: Parameters = None,
+    threads: int | None = None,
 ) -> Array:
     """Return Y with Y @ robot.parameters = rnea(robot, q, qd, qdd), with time derivatives if derivatives beyond qdd are passed.
 
@@ -278,7 +287,14 @@ def regressor(
 
 @public(SLOTINE_LI)
 def slotine_li_regressor(
-    robot: Robot, q: Any, qd: Any, qd_r: Any, qdd_r: Any, *, parameters: Parameters = None, threads: int | None = None
+    robot: Robot,
+    q: ArrayLike,
+    qd: ArrayLike,
+    qd_r: ArrayLike,
+    qdd_r: ArrayLike,
+    *,
+    parameters: Parameters = None,
+    threads: int | None = None,
 ) -> Array:
     """Return Y with Y @ robot.parameters = M(q) qdd_r + C(q, qd) qd_r + g(q), that of Slotine and Li.
 
@@ -311,7 +327,7 @@ def slotine_li_regressor(
 
 @public(STATE)
 def state_derivatives(
-    robot: Robot, q: Any, qd: Any, *, parameters: Parameters = None, threads: int | None = None
+    robot: Robot, q: ArrayLike, qd: ArrayLike, *, parameters: Parameters = None, threads: int | None = None
 ) -> StateDerivatives:
     """Return the partial derivatives of M, C and g by positions and velocities, exact.
 
@@ -342,7 +358,7 @@ def state_derivatives(
 
 @public(PARAMETERS)
 def parameter_derivatives(
-    robot: Robot, q: Any, qd: Any, *, parameters: Parameters = None, threads: int | None = None
+    robot: Robot, q: ArrayLike, qd: ArrayLike, *, parameters: Parameters = None, threads: int | None = None
 ) -> ParameterDerivatives:
     """Return the partial derivatives of M, C and g by the inertial parameters, exact.
 

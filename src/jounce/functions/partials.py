@@ -7,6 +7,7 @@ from types import NoneType
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.codegen.gradient import gradient
 from jounce.dynamics import gyrostat
@@ -71,9 +72,9 @@ DERIVATIVES = replace(
 @public(PARTIALS)
 def rnea_partials(
     robot: Robot,
-    q: Any,
-    qd: Any,
-    qdd: Any,
+    q: ArrayLike,
+    qd: ArrayLike,
+    qdd: ArrayLike,
     *,
     by: Sequence[str] = NOTHING,
     wrench: Wrenches = NOTHING,
@@ -113,7 +114,7 @@ def rnea_partials(
 @public(DERIVATIVES)
 def inverse_dynamics_derivatives(
     robot: Robot,
-    *Q: Any,
+    *Q: ArrayLike,
     by: Sequence[str] = NOTHING,
     wrench: Wrenches = NOTHING,
     link: Link = None,

@@ -11,6 +11,7 @@ does not depend on it.
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.dynamics import elastic_joints, newton_euler
 from jounce.dynamics import energy as energies
@@ -98,10 +99,10 @@ FORWARD = Equation(
 @public(RNEA)
 def rnea(
     robot: Robot,
-    q: Any,
-    qd: Any,
-    qdd: Any,
-    *higher: Any,
+    q: ArrayLike,
+    qd: ArrayLike,
+    qdd: ArrayLike,
+    *higher: ArrayLike,
     wrench: Wrenches = NOTHING,
     link: Link = None,
     parameters: Parameters = None,
@@ -145,7 +146,9 @@ def rnea(
 
 
 @public(MASS_MATRIX)
-def mass_matrix(robot: Robot, q: Any, *higher: Any, parameters: Parameters = None, threads: int | None = None) -> Array:
+def mass_matrix(
+    robot: Robot, q: ArrayLike, *higher: ArrayLike, parameters: Parameters = None, threads: int | None = None
+) -> Array:
     """Return the mass matrix M(q) of the rigid tree, with its time derivatives if qd, ... are passed.
 
     Symmetric; kinetic energy is qd^T M qd / 2. Column j equals rnea(q, 0, e_j) without gravity. Rotor inertia is not included.
@@ -176,7 +179,9 @@ def mass_matrix(robot: Robot, q: Any, *higher: Any, parameters: Parameters = Non
 
 
 @public(GRAVITY)
-def gravity_torque(robot: Robot, q: Any, *higher: Any, parameters: Parameters = None, threads: int | None = None) -> Array:
+def gravity_torque(
+    robot: Robot, q: ArrayLike, *higher: ArrayLike, parameters: Parameters = None, threads: int | None = None
+) -> Array:
     """Return the joint forces g(q) that hold the robot at rest against gravity, with time derivatives if qd, ... are passed.
 
     Equals rnea(q, 0, 0); g is the gradient of the potential energy.
@@ -206,7 +211,7 @@ def gravity_torque(robot: Robot, q: Any, *higher: Any, parameters: Parameters = 
 
 @public(ENERGY)
 def energy(
-    robot: Robot, q: Any, qd: Any, *higher: Any, parameters: Parameters = None, threads: int | None = None
+    robot: Robot, q: ArrayLike, qd: ArrayLike, *higher: ArrayLike, parameters: Parameters = None, threads: int | None = None
 ) -> tuple[Array, Array]:
     """Return the kinetic and the potential energy of the links, with time derivatives if qdd, ... are passed.
 
@@ -240,9 +245,9 @@ def energy(
 @public(FORWARD)
 def forward_dynamics(
     robot: Robot,
-    q: Any,
-    qd: Any,
-    tau: Any,
+    q: ArrayLike,
+    qd: ArrayLike,
+    tau: ArrayLike,
     *,
     wrench: Wrenches = NOTHING,
     link: Link = None,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.dynamics.statics import moving, unbent
 from jounce.dynamics.statics import statics as settled
@@ -141,9 +142,9 @@ STEP = Equation(
 @public(STATICS)
 def statics(
     robot: Robot,
-    theta: Any,
+    theta: ArrayLike,
     *,
-    guess: Any = None,
+    guess: ArrayLike | None = None,
     wrench: Wrenches = NOTHING,
     link: Link = None,
     parameters: Parameters = None,
@@ -209,8 +210,8 @@ def statics(
 @public(STEP)
 def statics_step(
     robot: Robot,
-    q: Any,
-    theta: Any,
+    q: ArrayLike,
+    theta: ArrayLike,
     *,
     wrench: Wrenches = NOTHING,
     link: Link = None,
@@ -246,7 +247,7 @@ def statics_step(
 
 
 def motor_statics(
-    robot: Robot, q: Any, *, wrench: Wrenches = NOTHING, link: Link = None, parameters: Parameters = None
+    robot: Robot, q: ArrayLike, *, wrench: Wrenches = NOTHING, link: Link = None, parameters: Parameters = None
 ) -> MotorStatics:
     """Return the motor positions and torques for links at rest in q: the inverse of `statics`.
 
@@ -289,7 +290,7 @@ DRIVES = ("stiffness", "preload")
 """Parameters that affect motors at rest."""
 
 
-def _single(wrench: Wrenches) -> Wrenches:
+def _single(wrench: Any) -> Any:
     """Return wrenches (W,) as public functions take them, from one W or {link: W}."""
     if wrench is NOTHING:
         return wrench

@@ -12,11 +12,12 @@ augmented Lagrangian by their utilisations at all samples. The result is then ch
 springs included.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.errors import ConvergenceError, InputError
 from jounce.flexible.feedforward import feedforward
@@ -29,7 +30,7 @@ from jounce.numbers.checks import positive
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
-from jounce.robot.limits import Limits
+from jounce.robot.limits import Limits, LimitValues
 from jounce.timing.fastest import with_limits
 from jounce.trajectory.path import Floats, Path, coordinates, frozen, whole
 
@@ -73,9 +74,12 @@ class ExcitationStatus:
 class Excitation(Path):
     """Excitation path: a Fourier series or a spline of each joint, from rest to rest; `status` states its information."""
 
-    def __init__(self, basis: MotionBasis, coefficients: Floats, periods: int, smoothness: int, status: Any) -> None:
+    def __init__(
+        self, basis: MotionBasis, coefficients: Floats, periods: int, smoothness: int, status: ExcitationStatus | None
+    ) -> None:
         """Build the path from coefficients (functions of the basis, n)."""
-        self.basis, self.coefficients, self.periods, self.status = basis, coefficients, periods, status
+        self.basis, self.coefficients, self.periods = basis, coefficients, periods
+        self.status: Any = status
         self.n = coefficients.shape[1]
         self.duration = basis.period * periods
         self.start_time, self.end_time = 0.0, self.duration
@@ -92,11 +96,11 @@ class Excitation(Path):
 def excitation(
     robot: Robot,
     duration: float,
-    limits: Limits | Mapping[str, Any] | None = None,
+    limits: Limits | LimitValues | None = None,
     *,
     free: Sequence[str] = FREE,
     criterion: str = "determinant",
-    noise: Any = 1.0,
+    noise: ArrayLike = 1.0,
     rate: float = 1000.0,
     basis: str = "fourier",
     harmonics: int | None = None,

@@ -13,9 +13,9 @@ gives
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.errors import InputError
 from jounce.flexible.modal_analysis import Linear, frequency_squares, linearise
@@ -53,7 +53,9 @@ class FrequencyResponse:
     """Antiresonances of each motor, increasing [rad/s], at which it stands still under its own oscillating torque."""
 
 
-def frequency_response(robot: Robot, q: Any, frequency: Any = None, *, parameters: Parameters = None) -> FrequencyResponse:
+def frequency_response(
+    robot: Robot, q: ArrayLike, frequency: ArrayLike | None = None, *, parameters: Parameters = None
+) -> FrequencyResponse:
     """Return the frequency response of motors and links at rest in a pose to motor torques.
 
     Springs that are not linear have the stiffness at the deflection under the robot's weight. Damping and viscous friction are

@@ -87,7 +87,7 @@ def with_speeds(robot: Robot, logs: Sequence[Log], regressors: Sequence[Filtered
         for columns, row in zip(regressors, rows):
             for kind, curve in row.thin(sharp[name], decay[name]).items():
                 columns.by[kind][:, :, i] = curve[:, None] * N[i]
-    return robot.with_drives(coulomb_speed=sharp, **({"stribeck_speed": decay} if stribeck else {}))
+    return robot.with_drives(coulomb_speed=sharp, stribeck_speed=decay if stribeck else ...)
 
 
 class FrictionRows(NamedTuple):

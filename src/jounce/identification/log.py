@@ -6,6 +6,7 @@ from dataclasses import InitVar, dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.errors import InputError
 from jounce.identification import log_channels, log_files
@@ -51,9 +52,9 @@ class Log:
     """Motor torques on the link side of the gear [Nm or N]: shaft torque x gear ratio."""
     tau_j: Floats | None = None
     """Joint torques [Nm or N]."""
-    current: InitVar[Any] = None
+    current: InitVar[ArrayLike | None] = None
     """Motor currents (T, n) [A] in place of tau_m = torque_constant x current."""
-    torque_constant: InitVar[Any] = None
+    torque_constant: InitVar[ArrayLike | None] = None
     """[Nm/A or N/A], one for each motor, or one for all."""
     cutoff: float | None = None
     """Cut-off frequency of the filter that all channels went through [Hz]; None: not filtered."""
@@ -156,7 +157,7 @@ class Log:
         scales = {"theta": 1.0 / ratio, "tau_m": ratio}
         return replace(self, **{name: x * scales[name] for name, x in self._measured(named).items()})
 
-    def moved(self, start: Any) -> "Log":
+    def moved(self, start: ArrayLike) -> "Log":
         """Return the recording with an offset added to all positions, for readings relative to a pose.
 
         Parameters
@@ -256,7 +257,7 @@ class Log:
             factor = max(int(0.4 / (self.step * max(6.0 * self.frequency, 10.0))), 1)
         return replace(self, factor=whole(factor, 1, "factor"))
 
-    def moving(self, speed: Any = None) -> "Log":
+    def moving(self, speed: ArrayLike | None = None) -> "Log":
         """Return the recording without equations of joints near standstill, where dry friction is undetermined.
 
         A joint's equation is dropped while |qd| is below its threshold; other joints keep their equations of that instant.
@@ -326,7 +327,7 @@ class Log:
         file: str | os.PathLike[str],
         robot: Robot,
         *,
-        torque_constant: Any = None,
+        torque_constant: ArrayLike | None = None,
         position: str = "theta",
         torque: str = "tau_m",
         degrees: bool = False,

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.errors import InputError
 from jounce.flexible.modal_analysis import frequency_squares
@@ -136,7 +137,7 @@ def identify_output_error(
     recordings: Sequence[Log],
     *,
     free: Sequence[str] = UNLESS_SAID,
-    correction: Any = CORRECTION,
+    correction: ArrayLike = CORRECTION,
     held: bool = False,
 ) -> ResponseFit:
     """Estimate parameters of springs, motors and links from motor positions and torques along any motion that begins at rest.

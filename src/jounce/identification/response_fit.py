@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.errors import InputError
 from jounce.identification.free_parameters import KINDS
@@ -65,7 +65,9 @@ class ResponseFit:
         return bootstrap((self.equations,), self.blocks, self.estimate, count, seed)
 
 
-def identify_response(robot: Robot, recordings: Sequence[Log], frequency: Any, *, free: Sequence[str] = FREE) -> ResponseFit:
+def identify_response(
+    robot: Robot, recordings: Sequence[Log], frequency: ArrayLike, *, free: Sequence[str] = FREE
+) -> ResponseFit:
     """Estimate stiffness and other drive parameters from motor signals, recorded while motors oscillate about poses.
 
     Parameters

@@ -10,7 +10,7 @@ needs no more rows of a joint than there are columns, whatever the length of the
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -150,7 +150,8 @@ def model_torque(robot: Robot, move: RecordedMotion) -> Floats:
 def without_motors(robot: Robot) -> Robot:
     """Return the robot with motors without inertia and friction."""
     names = [joint.name for joint in robot.axes if joint.drive is not None]
-    return robot.with_drives(**{name: dict.fromkeys(names, 0.0) for name in ("rotor_inertia", *FRICTION)})
+    zeros: dict[str, Any] = {name: dict.fromkeys(names, 0.0) for name in ("rotor_inertia", *FRICTION)}
+    return robot.with_drives(**zeros)
 
 
 @dataclass(frozen=True, eq=False)

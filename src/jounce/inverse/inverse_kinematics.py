@@ -22,6 +22,7 @@ from types import NoneType
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.dynamics.kinematics import body_jacobian, frame_pose
 from jounce.errors import ConvergenceError, InputError, SingularityError
@@ -45,7 +46,7 @@ TOLERANCE = 1e-13
 
 
 def inverse_kinematics(
-    robot: Robot, path: Path, guess: Any, hold: Mapping[str, float] | None = None, posture: Any = None
+    robot: Robot, path: Path, guess: ArrayLike, hold: Mapping[str, float] | None = None, posture: ArrayLike | None = None
 ) -> "JointPath":
     """Return the joint motion that moves the tool's controlled outputs (`robot.tool.outputs`) along a path.
 

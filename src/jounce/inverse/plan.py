@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.errors import InputError
 from jounce.inverse.motor_motion import (
@@ -131,7 +132,7 @@ class Plan:
             "motor_velocity": self.theta[1],
         }
 
-    def at(self, t: Any) -> "Plan":
+    def at(self, t: ArrayLike) -> "Plan":
         """Return the plan of the same motion at other times; filters of damped joints continue from the last sample before each.
 
         Parameters

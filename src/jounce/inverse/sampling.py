@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.errors import InputError, SmoothnessError
 from jounce.kernel.arguments import check_robot
@@ -20,7 +21,7 @@ MotionStack = Any
 """q and its time derivatives, order on axis 0: an array (k, ..., n), or a tuple of k arrays if q has other than n coordinates."""
 
 
-def motion(robot: Robot, path: Path, t: Any, order: int | None = None) -> MotionStack:
+def motion(robot: Robot, path: Path, t: ArrayLike, order: int | None = None) -> MotionStack:
     """Sample a path in joint space as a motion of the robot, for `f(robot, *jn.trajectory.motion(robot, path, t))`.
 
     Parameters
@@ -66,7 +67,7 @@ def motion(robot: Robot, path: Path, t: Any, order: int | None = None) -> Motion
     return sample_path(robot, path, t, robot.motion_order if order is None else whole(order, 0, "order"))
 
 
-def sample_path(robot: Robot, path: Path, t: Array, order: int) -> MotionStack:
+def sample_path(robot: Robot, path: Path, t: ArrayLike, order: int) -> MotionStack:
     """Sample a path as `motion` does, for checked arguments."""
     coordinates = path(t, order)
     if robot.nq == robot.n:
@@ -80,7 +81,7 @@ def select_samples(Q: MotionStack, index: Any) -> MotionStack:
     return Q[:, index] if isinstance(Q, np.ndarray) else tuple(row[index] for row in Q)
 
 
-WrenchPaths = Mapping[Any, Path]
+WrenchPaths = Mapping[str, Path]
 """{link or frame: path of (moment, force), 6 coordinates, in the axes of the link or frame [Nm, N]}."""
 
 

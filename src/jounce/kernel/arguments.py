@@ -8,6 +8,7 @@ from numbers import Number, Rational, Real
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.errors import InputError
 from jounce.kernel.equation import Equation
@@ -23,9 +24,9 @@ from jounce.robot.parameters import PARAMETERS, parameter_size
 from jounce.robot.validation import LARGEST, closest, short
 
 Link = str | int | Tool | None
-Wrenches = Sequence[Any] | Mapping[Any, Sequence[Any]]
+Wrenches = Sequence[ArrayLike] | Mapping[str, Sequence[ArrayLike]]
 """(W, Wdot, ...) on one link, or {link or frame: (W, Wdot, ...)}."""
-Parameters = Mapping[str, Any] | None
+Parameters = Mapping[str, ArrayLike | Jet] | None
 MOST_SAMPLES = 2**44
 """As many doubles as a process can address: of a batch beyond it, NumPy may not even make a view."""
 NOTHING: tuple[Any, ...] = ()
@@ -367,7 +368,7 @@ def numbers_of(values: Any) -> Any:
     return values
 
 
-def check_robot(robot: Any, parameters: Parameters = None) -> Robot:
+def check_robot(robot: Any, parameters: Any = None) -> Robot:
     """The robot; with these numbers of its own, where they are given, for what is asked of one robot and not of a batch."""
     if not isinstance(robot, Robot):
         raise InputError(f"robot: expected a Robot, as jounce.load gives it, got {short(robot)}.")

@@ -1,6 +1,6 @@
 """SCALAR TYPES: Taylor series, symbols, balls, elementary functions on any scalar, and conversion between arrays and scalars."""
 
-from jounce.numbers.elementary import Number, atan, cos, exp, log, select, sign, sin, sincos, sqrt, tanh
+from jounce.numbers.elementary import Number, Scalar, atan, cos, exp, log, select, sign, sin, sincos, sqrt, tanh
 from jounce.numbers.jet import Jet, derivatives
 from jounce.numbers.symbol import Graph, Symbol
 
@@ -8,6 +8,7 @@ __all__ = [
     "Graph",
     "Jet",
     "Number",
+    "Scalar",
     "Symbol",
     "atan",
     "cos",

@@ -10,7 +10,7 @@ import math
 import sys
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -18,6 +18,30 @@ from jounce.errors import InputError
 
 Number = Any
 """A scalar, anything with + - * /: float, NumPy, JAX or PyTorch array, Jet, Symbol, CasADi SX, mpmath mpf, SymPy expression."""
+
+
+class Scalar(Protocol):
+    """A `Number` as type checkers see it in arguments of public functions: whatever has the four operations."""
+
+    def __neg__(self) -> Any:
+        """Return -x."""
+
+    def __add__(self, other: Any, /) -> Any:
+        """Return x + other."""
+
+    def __sub__(self, other: Any, /) -> Any:
+        """Return x - other."""
+
+    def __rsub__(self, other: Any, /) -> Any:
+        """Return other - x."""
+
+    def __mul__(self, other: Any, /) -> Any:
+        """Return x other."""
+
+    def __truediv__(self, other: Any, /) -> Any:
+        """Return x / other."""
+
+
 DOUBLE = 53
 """Significand bits of a double."""
 _IN_NUMPY = {"atan": "arctan"}
@@ -68,6 +92,16 @@ def _is_object_array(x: Number) -> bool:
     return isinstance(x, np.ndarray) and x.dtype == object
 
 
+def _negative(x: Number) -> Any:
+    """Return x < 0, which is a boolean, an array of them, or an expression."""
+    return x < 0
+
+
+def _each(function: Callable[..., Any], outputs: int, *arrays: Number) -> Any:
+    """Apply a function element by element to object arrays; `outputs` arrays as a tuple if there are several."""
+    return np.frompyfunc(function, len(arrays), outputs)(*arrays)
+
+
 def _apply(name: str, x: Number) -> Number:
     """Apply an elementary function: the method of x, element by element on object arrays, or the function of x's library."""
     method = getattr(x, name, None)
@@ -78,67 +112,67 @@ def _apply(name: str, x: Number) -> Number:
     return _function(name, type(x).__module__)(x)
 
 
-def sincos(x: Number) -> tuple[Number, Number]:
+def sincos(x: Scalar) -> tuple[Number, Number]:
     """Return (sin x, cos x), computed together because series and code generators share work between them."""
     method = getattr(x, "sincos", None)
     if method is not None:
         sine, cosine = method()
         return sine, cosine
     if _is_object_array(x):
-        sine, cosine = np.frompyfunc(sincos, 1, 2)(x)
+        sine, cosine = _each(sincos, 2, x)
         return sine, cosine
     module = type(x).__module__
     return _function("sin", module)(x), _function("cos", module)(x)
 
 
-def sin(x: Number) -> Number:
+def sin(x: Scalar) -> Number:
     """Return the sine of x [rad]."""
     return sincos(x)[0]
 
 
-def cos(x: Number) -> Number:
+def cos(x: Scalar) -> Number:
     """Return the cosine of x [rad]."""
     return sincos(x)[1]
 
 
-def sqrt(x: Number) -> Number:
+def sqrt(x: Scalar) -> Number:
     """Return the square root of x."""
     return _apply("sqrt", x)
 
 
-def exp(x: Number) -> Number:
+def exp(x: Scalar) -> Number:
     """Return e to the power of x."""
     return _apply("exp", x)
 
 
-def log(x: Number) -> Number:
+def log(x: Scalar) -> Number:
     """Return the natural logarithm of x."""
     return _apply("log", x)
 
 
-def tanh(x: Number) -> Number:
+def tanh(x: Scalar) -> Number:
     """Return the hyperbolic tangent of x."""
     return _apply("tanh", x)
 
 
-def atan(x: Number) -> Number:
+def atan(x: Scalar) -> Number:
     """Return the arc tangent of x [rad], between -pi/2 and pi/2."""
     return _apply("atan", x)
 
 
-def sign(x: Number) -> Number:
+def sign(x: Scalar) -> Number:
     """Return -1 where x < 0, otherwise 1; sign(0) = 1, so that sign(x) f(abs(x)) has the derivative f'(0) at zero."""
     method = getattr(x, "signum", None)  # CasADi's `sign` is zero at zero
     if method is not None:
         return method()
     if _is_object_array(x):
-        return np.frompyfunc(sign, 1, 1)(x)
+        return _each(sign, 1, x)
     if type(x).__module__.startswith("sympy."):  # whose inequalities are no numbers
-        return sys.modules["sympy"].Piecewise((-1, x < 0), (1, True))
-    return _where(x, -1.0, 1.0) if is_tensor(x) else 1.0 - 2.0 * (x < 0)
+        return sys.modules["sympy"].Piecewise((-1, _negative(x)), (1, True))
+    return _where(x, -1.0, 1.0) if is_tensor(x) else 1.0 - 2.0 * _negative(x)
 
 
-def select(x: Number, below: Number, otherwise: Number) -> Number:
+def select(x: Scalar, below: Scalar, otherwise: Scalar) -> Number:
     """Return `below` where x < 0, else `otherwise` (also at x = 0 and where x is nan). The value of a jet x decides.
 
     Both branches are evaluated, and the derivative is that of the selected branch: keep the other branch finite there.
@@ -148,15 +182,18 @@ def select(x: Number, below: Number, otherwise: Number) -> Number:
         if method is not None:
             return method(x, below, otherwise)
     if any(map(_is_object_array, (x, below, otherwise))):
-        return np.frompyfunc(select, 3, 1)(x, below, otherwise)
+        return _each(select, 1, x, below, otherwise)
     root = type(x).__module__.partition(".")[0]
     if root == "casadi":
-        return sys.modules[root].if_else(x < 0, below, otherwise)
+        return sys.modules[root].if_else(_negative(x), below, otherwise)
     if root == "sympy":  # whose inequalities are no numbers
-        return sys.modules[root].Piecewise((below, x < 0), (otherwise, True))
+        return sys.modules[root].Piecewise((below, _negative(x)), (otherwise, True))
     if is_tensor(x):
         return _where(x, below, otherwise)
-    return np.where(x < 0, below, otherwise) if isinstance(x, np.ndarray) else below if x < 0 else otherwise
+    if isinstance(x, np.ndarray):
+        branches: tuple[Number, Number] = (below, otherwise)
+        return np.where(x < 0, *branches)
+    return below if _negative(x) else otherwise
 
 
 def _where(x: Number, below: Number, otherwise: Number) -> Number:

@@ -16,6 +16,7 @@ from typing import Self
 
 from jounce.numbers.elementary import (
     Number,
+    Scalar,
     as_exact,
     atan,
     exp,
@@ -54,11 +55,11 @@ class Jet:
     __array_ufunc__ = None  # array * Jet: let the jet answer, do not take it for an array element
     coeffs: tuple[Number, ...]
 
-    def __init__(self, coeffs: Sequence[Number]) -> None:
+    def __init__(self, coeffs: Sequence[Scalar]) -> None:
         self.coeffs = tuple(coeffs)
 
     @classmethod
-    def from_derivatives(cls, derivatives: Sequence[Number]) -> Self:
+    def from_derivatives(cls, derivatives: Sequence[Scalar]) -> Self:
         """Return the jet of x from its derivatives (x, x', x'', ...)."""
         return cls([d if k < 2 else d / math.factorial(k) for k, d in enumerate(derivatives)])
 
@@ -156,7 +157,7 @@ class Jet:
         return sign(self.coeffs[0])
 
     @staticmethod
-    def select(x: Number, below: Number, otherwise: Number) -> Number:
+    def select(x: Scalar, below: Scalar, otherwise: Scalar) -> Number:
         """Return `below` where the value of x is negative, else `otherwise`; jets are selected coefficient by coefficient."""
         value = x.coeffs[0] if isinstance(x, Jet) else x
         jets = [branch for branch in (below, otherwise) if isinstance(branch, Jet)]
@@ -233,7 +234,7 @@ class Jet:
 
         return _series(coefficient, self)
 
-    def compose(self, derivatives: Sequence[Number]) -> "Jet":
+    def compose(self, derivatives: Sequence[Scalar]) -> "Jet":
         """Return the jet of f(x) from the derivatives (f, f', f'', ...) of f at the value of x, to the order of x.
 
         Horner's rule on f + f' d + f''/2 d^2 + ... with d = x - x_0, which has no constant term: coefficient k reads the first
@@ -248,7 +249,7 @@ class Jet:
         return Jet(result)
 
 
-def derivatives(x: Number) -> list[Number]:
+def derivatives(x: Scalar) -> list[Number]:
     """Return the derivatives (x, x', x'', ...) of a jet; [x] for any other scalar."""
     return x.derivatives() if isinstance(x, Jet) else [x]
 

@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from jounce.errors import CompilerError
 from jounce.numbers.elementary import (
     Number,
+    Scalar,
     atan,
     exp,
     log,
@@ -101,11 +102,11 @@ class Graph:
             node = self._operations[key] = self._append(op, left, right, third, None)
         return node
 
-    def evaluate(self, outputs: Sequence[Number], inputs: "Mapping[Symbol, Number]") -> list[Number]:
+    def evaluate(self, outputs: Sequence[Scalar], inputs: "Mapping[Symbol, Scalar]") -> list[Number]:
         """Return the values of `outputs` on any scalars, each shared subexpression computed once."""
         return self.evaluator(outputs)(inputs)
 
-    def evaluator(self, outputs: Sequence[Number]) -> "Callable[[Mapping[Symbol, Number]], list[Number]]":
+    def evaluator(self, outputs: Sequence[Scalar]) -> "Callable[[Mapping[Symbol, Number]], list[Number]]":
         """Return a function that computes `outputs` from scalars for the inputs, and frees each value after its last use.
 
         Cache it where the same outputs are computed often: sorting the nodes takes as long as a thousand evaluations.
@@ -137,7 +138,7 @@ class Graph:
 
         return values_of
 
-    def reachable(self, outputs: Sequence[Number]) -> "set[Symbol]":
+    def reachable(self, outputs: Sequence[Scalar]) -> "set[Symbol]":
         """Return the nodes that `outputs` depend on, the outputs included."""
         nodes: set[Symbol] = set()
         waiting = [x for x in outputs if isinstance(x, Symbol)]
@@ -291,14 +292,16 @@ class Symbol:
         return self.graph.node(SIGN, self)
 
     @staticmethod
-    def select(x: Number, below: Number, otherwise: Number) -> Number:
+    def select(x: Scalar, below: Scalar, otherwise: Scalar) -> Number:
         """Return `below` where x < 0, else `otherwise`; branches of other types, such as jets, select by their own method."""
-        for branch in (below, otherwise):
+        value: Number = x
+        branches: tuple[Number, Number] = (below, otherwise)
+        for branch in branches:
             if not isinstance(branch, (Symbol, *PLAIN)):
                 return branch.select(x, below, otherwise)
         if not isinstance(x, Symbol):
-            return below if x < 0 else otherwise
-        a, b = (y if isinstance(y, Symbol) else x.graph.constant(float(y)) for y in (below, otherwise))
+            return below if value < 0 else otherwise
+        a, b = (y if isinstance(y, Symbol) else x.graph.constant(float(y)) for y in branches)
         return below if a is b else x.graph.node(SELECT, x, a, b)
 
     def sqrt(self) -> "Symbol":

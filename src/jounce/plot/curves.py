@@ -1,7 +1,7 @@
 """Curves over time, one per joint, of plans and runs, on a given axis or on a new figure; the axis is returned."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,6 +27,9 @@ from jounce.plot.style import (
 from jounce.robot.frame import POSITIONS
 from jounce.simulation.record import Run
 from jounce.timing.timed_path import Move, TimedPath
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 REACH = 0.5
 """Utilisation of a limit from which it is drawn: a farther limit would flatten the curves."""
@@ -94,7 +97,7 @@ def _draw_limits(ax: Any, curves: Array, limits: Array) -> None:
             label = "_"
 
 
-def positions(plan: Plan, ax: Any = None, names: bool = True) -> Any:
+def positions(plan: Plan, ax: "Axes | None" = None, names: bool = True) -> Any:
     """Plot the link positions of a plan.
 
     Parameters
@@ -119,7 +122,7 @@ def positions(plan: Plan, ax: Any = None, names: bool = True) -> Any:
     return _draw(plan, at_freedoms(plan.robot, plan.q[0]), ax, "link position", ("deg", "m"), names)
 
 
-def velocities(plan: Plan, ax: Any = None, names: bool = True) -> Any:
+def velocities(plan: Plan, ax: "Axes | None" = None, names: bool = True) -> Any:
     """Plot the link velocities of a plan.
 
     Parameters
@@ -134,7 +137,7 @@ def velocities(plan: Plan, ax: Any = None, names: bool = True) -> Any:
     return _draw(plan, plan.q[1], ax, "link velocity", ("deg/s", "m/s"), names)
 
 
-def deflection(plan: Plan, ax: Any = None, names: bool = True) -> Any:
+def deflection(plan: Plan, ax: "Axes | None" = None, names: bool = True) -> Any:
     """Plot the deflection theta - q of a plan, and q of joints without a motor; limits used by half or more are dashed.
 
     Parameters
@@ -149,7 +152,7 @@ def deflection(plan: Plan, ax: Any = None, names: bool = True) -> Any:
     return _draw(plan, joint_deflections(plan), ax, "deflection", ("deg", "m"), names, plan.robot.motor_limits.deflection)
 
 
-def torque(plan: Plan, ax: Any = None, names: bool = True) -> Any:
+def torque(plan: Plan, ax: "Axes | None" = None, names: bool = True) -> Any:
     """Plot the motor torque of a plan on the link side of the gear; limits used by half or more are dashed.
 
     Parameters
@@ -164,7 +167,7 @@ def torque(plan: Plan, ax: Any = None, names: bool = True) -> Any:
     return _draw(plan, plan.tau_m, ax, "motor torque", ("Nm", "N"), names, plan.robot.motor_limits.motor_torque)
 
 
-def limits_used(plan: Plan, ax: Any = None, names: bool = True) -> Any:
+def limits_used(plan: Plan, ax: "Axes | None" = None, names: bool = True) -> Any:
     """Plot the utilisation of motor torque along a path of `fastest` or `fastest_move`, with bars for the limit used most.
 
     There is a row of bars for each quantity that is ever used most, in the colour of the joint. Joints whose motor torque has no
@@ -213,7 +216,7 @@ def limits_used(plan: Plan, ax: Any = None, names: bool = True) -> Any:
     return _on_axis(plan, ax, names, draw, room=2.2 / (1.1 + top))
 
 
-def difference(plan: Plan, ax: Any = None, names: bool = True) -> Any:
+def difference(plan: Plan, ax: "Axes | None" = None, names: bool = True) -> Any:
     """Plot the motor torque less that of rigid joints for the same motion, under the same wrenches and preloads.
 
     Parameters
@@ -229,7 +232,7 @@ def difference(plan: Plan, ax: Any = None, names: bool = True) -> Any:
     return _draw(plan, plan.tau_m - rigid.tau_m, ax, "elastic minus rigid motor torque", ("Nm", "N"), names)
 
 
-def tracking(run: Run, ax: Any = None, names: bool = True) -> Any:
+def tracking(run: Run, ax: "Axes | None" = None, names: bool = True) -> Any:
     """Plot the tracking error of the links of a run.
 
     Parameters
@@ -246,7 +249,7 @@ def tracking(run: Run, ax: Any = None, names: bool = True) -> Any:
     return _draw(run, run.error, ax, "tracking error of the links", ("deg", "m"), names)
 
 
-def tool_error(run: Run, ax: Any = None, names: bool = True) -> Any:
+def tool_error(run: Run, ax: "Axes | None" = None, names: bool = True) -> Any:
     """Plot the tool error of a run, one curve per output; three angles as a rotation vector.
 
     The outputs have line styles of their own, and a legend on the axis, since they are not joints.

@@ -1,16 +1,20 @@
 """Frequency responses, one curve per motor."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.control.linearize import StateSpace
 from jounce.errors import InputError
 from jounce.identification.frequency_response import FrequencyResponse
 from jounce.plot.style import ON_AXIS, SMALL, legend_columns, literal, look, strokes
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
-def frequency_response(response: FrequencyResponse, ax: Any = None) -> Any:
+
+def frequency_response(response: FrequencyResponse, ax: "Axes | None" = None) -> Any:
     """Plot the response of each motor to its own torque, |theta_i / tau_m_i|, over the frequency in Hz.
 
     Parameters
@@ -31,17 +35,18 @@ def frequency_response(response: FrequencyResponse, ax: Any = None) -> Any:
     """
     magnitude = np.abs(np.einsum("kii->ki", response.motor))
     with look() as plt:
-        if ax is None:
-            ax = plt.subplots(figsize=(4.5, 3.2), layout="constrained")[1]
+        axis: Any = plt.subplots(figsize=(4.5, 3.2), layout="constrained")[1] if ax is None else ax
         for i, stroke in enumerate(strokes(len(response.motors))):
-            ax.plot(response.frequency / (2.0 * np.pi), magnitude[:, i], label=literal(response.motors[i]), **stroke)
-        ax.set(title="motor position for its own torque", xlabel="frequency [Hz]", ylabel="[rad/Nm]", xscale="log", yscale="log")
-        width = ax.get_position().width * ax.figure.get_figwidth()
-        ax.legend(ncols=legend_columns([*map(literal, response.motors)], width, SMALL), **ON_AXIS)
-    return ax
+            axis.plot(response.frequency / (2.0 * np.pi), magnitude[:, i], label=literal(response.motors[i]), **stroke)
+        axis.set(
+            title="motor position for its own torque", xlabel="frequency [Hz]", ylabel="[rad/Nm]", xscale="log", yscale="log"
+        )
+        width = axis.get_position().width * axis.figure.get_figwidth()
+        axis.legend(ncols=legend_columns([*map(literal, response.motors)], width, SMALL), **ON_AXIS)
+    return axis
 
 
-def bode(model: StateSpace, frequency: Any = None) -> Any:
+def bode(model: StateSpace, frequency: ArrayLike | None = None) -> Any:
     """Plot magnitude and phase of a linear system over the frequency in Hz, one curve per output and input.
 
     Parameters

@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.errors import InputError
 from jounce.plot.style import look
@@ -12,7 +13,7 @@ SHARES = (0.05, 0.5, 0.95)
 """Quantiles: the band's edges and its median."""
 
 
-def spread(sweep: Sweep, t: Any, label: str = "", unit: float = 1.0) -> Any:
+def spread(sweep: Sweep, t: ArrayLike, label: str = "", unit: float = 1.0) -> Any:
     """Plot values of a sweep over time: median, the band of 90 % of the samples, and the worst.
 
     Parameters

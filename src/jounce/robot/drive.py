@@ -7,7 +7,6 @@ from numbers import Real
 from jounce.errors import ModelError
 from jounce.robot.springs import SpringLaw
 from jounce.robot.validation import identifier, number, short, unit, vector
-from jounce.spatial.geometry import Vector
 
 COUPLINGS = ("spong", "full")
 SOFTEST = 1e-30
@@ -51,7 +50,7 @@ class Drive:
     """Speed at which half of the Stribeck friction is left [rad/s or m/s]."""
     rotor_mount: str | None = None
     """Link, frame or base that carries the motor; None: the joint's parent link. Used if coupling is 'full'."""
-    rotor_axis: Vector | None = None
+    rotor_axis: tuple[float, float, float] | None = None
     """Axis of the rotor in the frame of its mount, normalised; None: along the joint's own axis at q = 0."""
 
     def __post_init__(self) -> None:

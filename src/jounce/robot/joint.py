@@ -1,6 +1,7 @@
 """Joints: placement on the parent link, type of motion, drive, springs, friction and limits."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from jounce.errors import ModelError
@@ -82,7 +83,7 @@ class Joint:
     child: str
     placement: Placement = Placement()  # noqa: RUF009  immutable
     """The joint frame in the parent link's frame: parent_R_child and origin [m] at q = 0."""
-    axis: Vector = (0.0, 0.0, 1.0)
+    axis: tuple[float, float, float] = (0.0, 0.0, 1.0)
     """Unit vector in the joint frame."""
     drive: Drive | None = None
     spring: Spring | None = None
@@ -185,13 +186,13 @@ def sincos(angle: float) -> tuple[float, float]:
     return (0.0 if abs(sine) < TINY else sine), (0.0 if abs(cosine) < TINY else cosine)
 
 
-def rpy_placement(rpy: Vector, xyz: Vector, what: str) -> Placement:
+def rpy_placement(rpy: Sequence[float], xyz: Sequence[float], what: str) -> Placement:
     """Return the placement with fixed-axis angles [rad] as in URDF and an origin [m]; right angles are exact."""
     roll, pitch, yaw = (sincos(angle) for angle in vector(rpy, f"{what}, rpy [rad]"))
     return Placement(rotation_from_sincos(roll, pitch, yaw), vector(xyz, f"{what}, xyz [m]"))
 
 
-def placement(xyz: Vector = (0.0, 0.0, 0.0), rpy: Vector = (0.0, 0.0, 0.0)) -> Placement:
+def placement(xyz: Sequence[float] = (0.0, 0.0, 0.0), rpy: Sequence[float] = (0.0, 0.0, 0.0)) -> Placement:
     """Return the placement of a frame from its origin and fixed-axis angles, as in URDF.
 
     Parameters

@@ -11,6 +11,7 @@ import numpy as np
 
 from jounce.errors import ModelError
 from jounce.numbers import Graph, Jet, Number, Symbol, sincos, sqrt
+from jounce.numbers.elementary import Scalar
 from jounce.robot.drive import not_negative
 from jounce.robot.function_trace import trace_text
 from jounce.robot.springs import HardeningSpring
@@ -93,7 +94,7 @@ class Counterbalance:
         if swept >= self.volume:
             raise ModelError(f"counterbalance: its stroke takes up to {swept:g} m^3, and there are {self.volume:g} m^3 of gas.")
 
-    def torque(self, q: Number) -> Number:
+    def torque(self, q: Scalar) -> Number:
         """Return the torque on the joint at position q [rad], in Nm."""
         sine, cosine = sincos(q + self.angle)
         D, k = self.distance, self.radius
@@ -150,7 +151,7 @@ class ParallelSpring:
                 raise ModelError(f"parallel spring: its function gave {short(value)} for {what}; expected a number.")
         object.__setattr__(self, "trace", trace_text(law))
 
-    def torque(self, q: Number) -> Number:
+    def torque(self, q: Scalar) -> Number:
         """Return the torque on the joint [Nm or N] at position q [rad or m]."""
         if isinstance(self.law, HardeningSpring):
             return self.law.torque(self.rest - q)
@@ -160,7 +161,7 @@ class ParallelSpring:
             return self.law(q - self.rest)
         return self.law * (self.rest - q)
 
-    def energy(self, q: Any) -> Any:
+    def energy(self, q: Scalar) -> Any:
         """Return the energy [J], zero at `rest`: minus the integral of the torque from rest to q, in the shape of q."""
         x, w = np.polynomial.legendre.leggauss(GAUSS_POINTS)
         step = (np.asarray(q, dtype=np.float64) - self.rest) / SPANS
@@ -170,7 +171,7 @@ class ParallelSpring:
                 total = total - weight * 0.5 * step * self.torque(self.rest + step * (span + 0.5 * (1.0 + at)))
         return total
 
-    def stiffness(self, q: Number) -> Number:
+    def stiffness(self, q: Scalar) -> Number:
         """Return the stiffness -d torque / d q [Nm/rad or N/m] at one position."""
         torque = self.torque(Jet([q, 1.0]))
         return -torque.coeffs[1] if isinstance(torque, Jet) and len(torque.coeffs) > 1 else 0.0

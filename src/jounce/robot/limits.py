@@ -7,7 +7,7 @@ from numbers import Real
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from jounce.errors import InputError, ModelError
 from jounce.numbers.value import by_value
@@ -85,6 +85,8 @@ UNITS = {
     "motor_velocity": ("rad/s", "m/s"),
 }
 """Units of revolute and of prismatic joints, by limit."""
+LimitValues = Mapping[str, ArrayLike | Mapping[str, ArrayLike]]
+"""{quantity: value of all joints, sequence of values, or {joint name: value}}."""
 FREE = JointLimits()
 """Limits of a joint without limits."""
 
@@ -127,7 +129,7 @@ class Limits:
         )  # through __post_init__: pickle does not restore the read-only flag
 
 
-def limit_values(limits: Limits | Mapping[str, Any]) -> Mapping[str, Any]:
+def limit_values(limits: Limits | LimitValues) -> LimitValues:
     """Return {quantity: value} as `Robot.with_limits` takes it, of limits of all joints or of such a mapping."""
     if isinstance(limits, Limits):
         return {name: getattr(limits, name) for name in NAMES}

@@ -6,7 +6,6 @@ import numpy as np
 
 from jounce.errors import ModelError, UnphysicalError
 from jounce.robot.validation import identifier, number, numbers, short, vector
-from jounce.spatial.geometry import Vector
 from jounce.spatial.inertia import Inertia, Symmetric, full
 
 TENSOR = ("xx", "yy", "zz", "xy", "xz", "yz")
@@ -31,9 +30,9 @@ class Link:
     name: str
     mass: float = 0.0
     """Mass [kg]."""
-    com: Vector = (0.0, 0.0, 0.0)
+    com: tuple[float, float, float] = (0.0, 0.0, 0.0)
     """Centre of mass in the link frame [m]."""
-    inertia: Symmetric = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    inertia: tuple[float, float, float, float, float, float] = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     """Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the centre of mass, in link axes [kg m^2]."""
     physical: bool = True
 

@@ -5,10 +5,11 @@ import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
+from types import EllipsisType
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from jounce.errors import InputError, ModelError
 from jounce.numbers.value import ComputedOnce
@@ -25,12 +26,15 @@ from jounce.robot.limits import NAMES as LIMITS
 from jounce.robot.limits import Limits, replace_limits, stack_limits, tighten_for_mimic
 from jounce.robot.link import Link, merged_link
 from jounce.robot.locking import locked
+from jounce.robot.springs import SpringLaw
 from jounce.robot.subchain import subchain
 from jounce.robot.topology import check_topology, resolve_mimics
 from jounce.robot.transmission import check_transmission
 from jounce.robot.validation import by_joint_name, checked_tuple, closest, identifier, short, vector
-from jounce.spatial.geometry import Placement, Vector
+from jounce.spatial.geometry import Placement
 
+PerJoint = ArrayLike | Mapping[str, ArrayLike] | EllipsisType
+"""One value for all joints, a sequence of values, or {joint name: value}; `...` leaves what is there."""
 GRAVITY = (0.0, 0.0, -9.81)
 """Default gravity [m/s^2], base frame."""
 
@@ -55,7 +59,7 @@ class Robot:
     """The moving links, in the order of `joints`."""
     joints: tuple[Joint, ...]
     """The moving joints; `joints[i].child` is `links[i].name`."""
-    gravity: Vector = GRAVITY
+    gravity: tuple[float, float, float] = GRAVITY
     """Gravitational acceleration (3,) [m/s^2], base frame."""
     base: str = "base"
     """Name of the link that does not move."""
@@ -283,18 +287,18 @@ class Robot:
     def with_drives(
         self,
         *,
-        stiffness: Any = ...,
-        rotor_inertia: Any = ...,
-        gear_ratio: Any = ...,
-        damping: Any = ...,
-        coupling: Any = ...,
-        viscous_friction: Any = ...,
-        coulomb_friction: Any = ...,
-        coulomb_speed: Any = ...,
-        stribeck_friction: Any = ...,
-        stribeck_speed: Any = ...,
-        rotor_mount: Any = ...,
-        rotor_axis: Any = ...,
+        stiffness: PerJoint | SpringLaw | Sequence[float | SpringLaw] | Mapping[str, float | SpringLaw] = ...,
+        rotor_inertia: PerJoint = ...,
+        gear_ratio: PerJoint = ...,
+        damping: PerJoint = ...,
+        coupling: str | Sequence[str] | Mapping[str, str] | EllipsisType = ...,
+        viscous_friction: PerJoint = ...,
+        coulomb_friction: PerJoint = ...,
+        coulomb_speed: PerJoint = ...,
+        stribeck_friction: PerJoint = ...,
+        stribeck_speed: PerJoint = ...,
+        rotor_mount: str | Sequence[str | None] | Mapping[str, str | None] | EllipsisType | None = ...,
+        rotor_axis: PerJoint | None = ...,
     ) -> "Robot":
         """Return the robot with other drives; fields that are not passed stay, or have the defaults of `Drive` in new drives.
 
@@ -344,7 +348,7 @@ class Robot:
                     raise ModelError(f"joint {joint.name!r}: {error}") from None
         return replace(self, joints=tuple(joints))
 
-    def with_transmission(self, N: Any) -> "Robot":
+    def with_transmission(self, N: ArrayLike | None) -> "Robot":
         """Return the robot with coupled motors, as in wrists and differentials.
 
             theta = N q + deflection,    tau_j = N^T tau_a,    deflection = tau_a / K
@@ -378,7 +382,7 @@ class Robot:
         rows: Any = () if N is None else N
         return replace(self, transmission=rows.tolist() if isinstance(rows, np.ndarray) else rows)
 
-    def with_limits(self, **limits: Any) -> "Robot":
+    def with_limits(self, **limits: ArrayLike | Mapping[str, ArrayLike]) -> "Robot":
         """Return the robot with other limits; limits that are not passed stay.
 
         Parameters
@@ -496,7 +500,7 @@ class Robot:
         """
         return parameters.parameter_values(self, name)
 
-    def with_parameters(self, values: Mapping[str, Any]) -> "Robot":
+    def with_parameters(self, values: Mapping[str, ArrayLike]) -> "Robot":
         """Return the robot with other parameters, which are checked as those of any robot.
 
         | name | size | entries |
@@ -530,7 +534,7 @@ class Robot:
         """
         return parameters.with_parameters(self, values)
 
-    def check_parameters(self, values: Mapping[str, Any]) -> None:
+    def check_parameters(self, values: Mapping[str, ArrayLike]) -> None:
         """Check that live parameters {name: array (..., size)} are physically consistent.
 
         Calls with `parameters=` check signs, sizes and moments without mass only. This method also checks the pseudo-inertia of
@@ -580,7 +584,7 @@ class Robot:
         >>> robot.with_tool(robot.links[-1].name, xyz=(0.1, 0.0, 0.0)).tool.placement.origin
         (0.1, 0.0, 0.0)
         """
-        placement = rpy_placement(rpy, xyz, "tool")  # type: ignore[arg-type]
+        placement = rpy_placement(rpy, xyz, "tool")
         names = self.tool.outputs if outputs is None else outputs
         return replace(self, tool=Tool(link, placement, names))  # type: ignore[arg-type]  # Tool checks and converts
 
@@ -663,7 +667,7 @@ class Robot:
         """
         return placed(self, placement)
 
-    def locked(self, lock: Mapping[str, Any]) -> "Robot":
+    def locked(self, lock: Mapping[str, ArrayLike]) -> "Robot":
         """Return the robot with some joints locked.
 
         Links of locked joints are merged, with mass and inertia, into the links that carry them; their frames stay by name. The
@@ -739,10 +743,10 @@ class Robot:
     @classmethod
     def from_dh(
         cls,
-        a: Any = 0.0,
-        alpha: Any = 0.0,
-        d: Any = 0.0,
-        theta: Any = 0.0,
+        a: ArrayLike = 0.0,
+        alpha: ArrayLike = 0.0,
+        d: ArrayLike = 0.0,
+        theta: ArrayLike = 0.0,
         **more: Any,
     ) -> "Robot":
         """Build a serial robot from Denavit-Hartenberg parameters.

@@ -10,7 +10,7 @@ import numpy as np
 
 from jounce.errors import ModelError, SingularityError
 from jounce.numbers import Jet, Number, select, sqrt
-from jounce.numbers.elementary import more_steps
+from jounce.numbers.elementary import Scalar, more_steps
 from jounce.numbers.value import ComputedOnce
 from jounce.robot.function_trace import trace_text
 from jounce.robot.piecewise import piece_at, subdivide
@@ -80,18 +80,19 @@ class SpringFunction(SpringLaw):
         except Exception:  # a user's function may raise anything
             return ""
 
-    def torque(self, delta: Number) -> Number:
+    def torque(self, delta: Scalar) -> Number:
         """Return function(delta)."""
         return self.function(delta)
 
-    def rest(self, torque: Number) -> Number:
+    def rest(self, torque: Scalar) -> Number:
         """Return inverse(torque), or the root of function(delta) = torque."""
         if isinstance(torque, np.ndarray) and torque.dtype == object:
             return np.frompyfunc(self.rest, 1, 1)(torque)
         if isinstance(torque, (float, int, np.ndarray)):
             return invert_law(self.function, torque) if self.inverse is None else self.inverse(torque)
         if more_steps(torque):
-            return self._refined(type(torque)(self.rest(float(torque))), torque)
+            target: Number = torque
+            return self._refined(type(target)(self.rest(float(target))), target)
         if self.inverse is not None and self._inverse_trace():
             return self.inverse(torque)
         edges, rows = self._starts
@@ -99,7 +100,7 @@ class SpringFunction(SpringLaw):
         inside = select(select(torque - edges[0], -1.0, edges[-1] - torque), -1.0, 1.0)
         return delta * sqrt(inside)  # nan where it is not
 
-    def deflection_rows(self, torques: Sequence[Number]) -> list[Number]:
+    def deflection_rows(self, torques: Sequence[Scalar]) -> list[Number]:
         """Return the deflection and its derivatives as `SpringLaw.deflection_rows`; nan, as in compiled code, if there is none.
 
         Callers that know the joint raise the error.
@@ -169,7 +170,7 @@ class SpringFunction(SpringLaw):
             edges = subdivide(ends, solved)
             return [float(curve(x)[0]) for x in edges], [piece(a, b) for a, b in pairwise(edges)]
 
-    def energy(self, delta: Any) -> Any:
+    def energy(self, delta: Scalar) -> Any:
         """Return the energy by Gauss quadrature in s, deflection delta s^2, which smooths fractional powers at rest."""
         x, w = np.polynomial.legendre.leggauss(2 * GAUSS_POINTS)
         delta = np.asarray(delta, dtype=np.float64)

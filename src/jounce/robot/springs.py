@@ -15,7 +15,7 @@ import numpy as np
 
 from jounce.errors import ModelError
 from jounce.numbers import Jet, Number, derivatives, select
-from jounce.numbers.elementary import more_steps
+from jounce.numbers.elementary import Scalar, more_steps
 from jounce.numbers.value import ComputedOnce
 from jounce.robot.piecewise import piece_at, subdivide
 from jounce.robot.validation import LARGEST, number, numbers, short
@@ -111,11 +111,11 @@ class HardeningSpring(SpringLaw):
         if self.linear <= 0.0 or self.cubic < 0.0:
             raise ModelError(f"hardening spring: expected linear > 0 and cubic >= 0, got {self.linear} and {self.cubic}.")
 
-    def torque(self, delta: Number) -> Number:
+    def torque(self, delta: Scalar) -> Number:
         """Return linear delta + cubic delta^3."""
         return (self.linear + self.cubic * (delta * delta)) * delta
 
-    def rest(self, torque: Number) -> Number:
+    def rest(self, torque: Scalar) -> Number:
         """Return the real root of the cubic: delta = scale y with y^3 + 3 y = 2 s.
 
         For small and for large s, y is s (1 + |s|)^(-2/3) up to constants; well chosen, these leave an error of 4.7 %. Two steps
@@ -243,13 +243,13 @@ class TabulatedSpring(SpringLaw):
         ends = [(x, y, slope, 0.0, 0.0, 1.0 / slope, FAR) for x, y, slope, *_ in (self._pieces[0], self._pieces[-1])]
         return curve(edges).tolist(), [ends[0], *(piece(a, b) for a, b in pairwise(edges)), ends[1]]
 
-    def torque(self, delta: Number) -> Number:
+    def torque(self, delta: Scalar) -> Number:
         """Return the spline at delta."""
         x, y, a, b, c = piece_at(delta, self.deflections, self._pieces)
         s = delta - x
         return ((c * s + b) * s + a) * s + y
 
-    def rest(self, torque: Number) -> Number:
+    def rest(self, torque: Scalar) -> Number:
         """Return the deflection by Newton's method on the piece that contains the torque."""
         edges, rows = self._inverse
         return self._refined(_on_piece(piece_at(torque, edges, rows), torque, NEWTON_STEPS), torque)

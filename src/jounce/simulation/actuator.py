@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.errors import InputError
 from jounce.numbers.packing import Array
@@ -24,7 +24,7 @@ class Actuator:
     with r theta the angle of the rotor on the motor side of its gear.
     """
 
-    torque_limit: Any = np.inf
+    torque_limit: ArrayLike = np.inf
     """Torque limit on the link side, one number or one for each motor [Nm or N]."""
     bandwidth: float = np.inf
     """Bandwidth of the current loop [rad/s]; inf: no lag."""
@@ -78,7 +78,8 @@ class ActuatedMotors:
 
     def _clipped(self, torque: Array) -> Array:
         """Return the torque clipped to the limit."""
-        return np.clip(torque, -self.actuator.torque_limit, self.actuator.torque_limit)
+        limit = np.asarray(self.actuator.torque_limit)
+        return np.clip(torque, -limit, limit)
 
     def ask(self, t: float, torque: Array) -> HeldTorque:
         """Return the torque that acts from t until the next request."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.errors import InputError
 from jounce.functions.inverse_dynamics import with_linear_springs
@@ -14,7 +15,7 @@ from jounce.robot import Robot
 from jounce.robot.validation import short
 from jounce.trajectory.path import Path
 
-Push = Path | Callable[[float, Array, Array], Any]
+Push = Path | Callable[[float, Array, Array], ArrayLike]
 """A wrench (moment, force) [Nm, N] in the frame of its link: a path, or a function of (t, q, qd)."""
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.errors import InputError
 from jounce.numbers.packing import Array
@@ -23,9 +24,9 @@ RATES = {"theta": "thetad", "q": "qd", "tau_j": "tau_jd"}
 class Sensor:
     """Sensor model of one quantity at all joints: reading = (value at t - delay + noise), rounded to `resolution`."""
 
-    resolution: Any = 0.0
+    resolution: ArrayLike = 0.0
     """Quantisation step, one number or one for each [rad or m, Nm or N]; 0: none."""
-    noise: Any = 0.0
+    noise: ArrayLike = 0.0
     """Standard deviation of normal noise, independent for each reading [rad or m, Nm or N]."""
     delay: float = 0.0
     """Age of the value that is read [s]."""
@@ -42,7 +43,7 @@ class Sensor:
             object.__setattr__(self, name, float(value) if value.ndim == 0 else value)
 
     @classmethod
-    def encoder(cls, bits: float, noise: Any = 0.0, delay: float = 0.0) -> "Sensor":
+    def encoder(cls, bits: float, noise: ArrayLike = 0.0, delay: float = 0.0) -> "Sensor":
         """Return an encoder with 2^bits steps per turn on the link side.
 
         Parameters
@@ -158,7 +159,7 @@ class Readout:
             state = states[sensor.delay]
             value = getattr(state, name)
             if self.noisy[name]:
-                value = value + sensor.noise * self.random.standard_normal(len(value))
+                value = value + np.asarray(sensor.noise) * self.random.standard_normal(len(value))
             if self.steps[name] is not None:
                 step, rounds = self.steps[name]
                 rounded = np.rint(value / step) * step

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.control.protocol import Controller
 from jounce.errors import InputError
@@ -61,8 +62,8 @@ def simulate(
     sensors: Sensors | None = None,
     actuator: Actuator | None = None,
     motor_motion: Path | Plan | None = None,
-    wrench: Mapping[Any, Push] | None = None,
-    start: Sequence[Any] | None = None,
+    wrench: Mapping[str, Push] | None = None,
+    start: Sequence[ArrayLike] | None = None,
     rate: float | None = None,
     jitter: float = 0.0,
     seed: int = 0,

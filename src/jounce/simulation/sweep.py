@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.errors import InputError, WorkerError
 from jounce.kernel.arguments import check_robot
@@ -26,7 +27,7 @@ from jounce.simulation.sweep_folder import SweepFolder
 from jounce.simulation.sweep_parts import SweepParts
 from jounce.simulation.sweep_result import Sweep
 
-Function = Callable[[Robot, Any], Any]
+Function = Callable[[Robot, Any], ArrayLike]
 """Function of a sweep: (robot, samples of a part) -> array (count, ...)."""
 PROBE = 4
 """Samples of the first part, which measures their cost."""
@@ -43,7 +44,7 @@ GAIN = 0.8
 def sweep(
     function: Function,
     robot: Robot,
-    samples: Any,
+    samples: ArrayLike | Mapping[str, ArrayLike] | Iterator[object],
     executor: Executor | None = None,
     *,
     seed: int = 0,

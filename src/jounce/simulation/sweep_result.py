@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.errors import InputError
 from jounce.numbers.html_table import html_table
@@ -80,7 +81,7 @@ class Sweep:
         with np.errstate(invalid="ignore"):  # samples that are infinite have none
             return np.asarray(self._statistics("deviation").std(axis=0))
 
-    def quantile(self, share: Any) -> Array:
+    def quantile(self, share: ArrayLike) -> Array:
         """Return quantiles over the samples without NaN.
 
         Parameters

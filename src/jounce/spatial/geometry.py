@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from jounce.numbers import Number, sincos
+from jounce.numbers.elementary import Scalar
 from jounce.numbers.value import by_value_or_arrays
 
 Vector = tuple[Number, Number, Number]
@@ -218,7 +219,7 @@ class Placement(NamedTuple):
     rotation: Matrix = IDENTITY
     origin: Vector = ZERO
 
-    def point(self, p: Vector) -> Vector:
+    def point(self, p: tuple[Scalar, Scalar, Scalar]) -> Vector:
         """Return the A-coordinates of a point with B-coordinates p [m]."""
         return add(apply(self.rotation, p), self.origin)
 

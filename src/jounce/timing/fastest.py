@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from numpy.typing import ArrayLike
+
 from jounce.errors import InputError
 from jounce.functions.drive_checks import refuse
 from jounce.kernel.arguments import check_robot
 from jounce.robot import Robot
-from jounce.robot.limits import Limits, limit_values
+from jounce.robot.limits import Limits, LimitValues, limit_values
 from jounce.timing.flexible_time_scaling import flexible_timing
 from jounce.timing.infeasibility import static_utilisation, without_zero_limits
 from jounce.timing.limit_constraints import LimitConstraints
@@ -28,12 +30,12 @@ GRID_POINTS = 500
 def fastest(
     robot: Robot,
     path: Path,
-    limits: Limits | Mapping[str, Any] | None = None,
+    limits: Limits | LimitValues | None = None,
     *,
     pieces: int | None = None,
-    start: Any = None,
-    end: Any = None,
-    guess: Any = None,
+    start: ArrayLike | None = None,
+    end: ArrayLike | None = None,
+    guess: ArrayLike | None = None,
 ) -> TimedPath:
     """Return the path with the minimum-time scaling within the robot's limits, from rest to rest unless said.
 
@@ -126,7 +128,7 @@ def fastest(
     return timed
 
 
-def with_limits(robot: Robot, limits: Limits | Mapping[str, Any] | None) -> Robot:
+def with_limits(robot: Robot, limits: Limits | LimitValues | None) -> Robot:
     """Return the robot with other limits, given as `fastest` takes them; None leaves the robot as it is."""
     return robot if limits is None else robot.with_limits(**limit_values(limits))
 

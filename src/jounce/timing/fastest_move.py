@@ -3,9 +3,9 @@ repair."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.errors import InputError, LimitError
 from jounce.flexible.feedforward import feedforward
@@ -13,7 +13,7 @@ from jounce.kernel.arguments import check_robot
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
-from jounce.robot.limits import Limits
+from jounce.robot.limits import Limits, LimitValues
 from jounce.timing.fastest import fastest, with_limits
 from jounce.timing.initial_guesses import best_initial_guess
 from jounce.timing.intersample_bounds import estimated_status, status_from_bounds
@@ -77,16 +77,16 @@ class MoveStatus(TimingStatus):
 
 def fastest_move(
     robot: Robot,
-    start: Any,
-    goal: Any,
-    limits: Limits | Mapping[str, Any] | None = None,
+    start: ArrayLike,
+    goal: ArrayLike,
+    limits: Limits | LimitValues | None = None,
     *,
-    via: Any = (),
-    goal_velocity: Any = None,
+    via: ArrayLike = (),
+    goal_velocity: ArrayLike | None = None,
     objective: str | Mapping[str, float] = "time",
     duration: float | None = None,
     within: float | None = None,
-    motor_constant: Any = 1.0,
+    motor_constant: ArrayLike = 1.0,
     pieces: int | None = None,
 ) -> Move | TimedPath:
     """Return the motion from start to goal of least time (or energy) within the robot's limits, with free geometry.

@@ -1,9 +1,9 @@
 """Circular arcs in tool space."""
 
 import math
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.errors import InputError
 from jounce.numbers import Jet, sincos
@@ -37,11 +37,11 @@ class Circle(Path):
 
 
 def circle(
-    start: Any,
-    centre: Any,
+    start: ArrayLike,
+    centre: ArrayLike,
     duration: float,
     angle: float = 2.0 * math.pi,
-    normal: Any = None,
+    normal: ArrayLike | None = None,
     degree: int = 11,
     start_time: float = 0.0,
 ) -> Circle:

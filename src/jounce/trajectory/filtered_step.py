@@ -1,9 +1,9 @@
 """Step response of a chain of first-order lags: a path that is smooth to any order and approaches its goal asymptotically."""
 
 import math
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.errors import InputError
 from jounce.numbers.checks import positive
@@ -65,7 +65,9 @@ def _laguerre(j: int, a: int, x: Floats) -> Floats:
     return now
 
 
-def filtered_step(start: Any, goal: Any, time_constant: float, order: int = 16, start_time: float = 0.0) -> FilteredStep:
+def filtered_step(
+    start: ArrayLike, goal: ArrayLike, time_constant: float, order: int = 16, start_time: float = 0.0
+) -> FilteredStep:
     """Return the joint motion of a step at `start_time` through the filter 1 / (1 + T s)^order.
 
     Derivatives to order-1 are continuous; derivative `order` exists and jumps at the step. [Hoepler2004] uses order 16.

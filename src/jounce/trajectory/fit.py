@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from jounce.errors import InputError
 from jounce.robot import Robot
@@ -35,15 +35,15 @@ Samples that begin with a jump of the acceleration would need more than three oc
 
 
 def fit(
-    t: Any,
-    q: Any,
-    qd: Any = None,
+    t: ArrayLike,
+    q: ArrayLike,
+    qd: ArrayLike | None = None,
     tolerance: float | None = None,
     degree: int = 9,
     *,
-    qdd: Any = None,
-    acceleration: Any = None,
-    jerk: Any = None,
+    qdd: ArrayLike | None = None,
+    acceleration: ArrayLike | None = None,
+    jerk: ArrayLike | None = None,
     keeps: Callable[[Path], bool] | None = None,
     names: Sequence[str] = (),
     robot: Robot | None = None,

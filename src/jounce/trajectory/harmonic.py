@@ -1,9 +1,9 @@
 """Harmonic paths: sums of sines and cosines, for excitation and test motions."""
 
 import math
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.errors import InputError
 from jounce.trajectory.path import Floats, Path, coordinates, frozen, real
@@ -28,7 +28,7 @@ class Harmonic(Path):
         return np.stack(terms)
 
 
-def harmonic(amplitude: Any, frequency: Any, phase: Any = 0.0, offset: Any = 0.0) -> Harmonic:
+def harmonic(amplitude: ArrayLike, frequency: ArrayLike, phase: ArrayLike = 0.0, offset: ArrayLike = 0.0) -> Harmonic:
     """Return the joint motion q_i(t) = offset_i + sum_h amplitude_hi cos(frequency_hi t + phase_hi), for all times.
 
     Parameters

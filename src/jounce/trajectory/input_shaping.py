@@ -1,8 +1,7 @@
 """Input shaping: convolution of a path with a few impulses that cancel vibrations of stated frequencies."""
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.errors import InputError
 from jounce.trajectory.path import Floats, Path, check_path, coordinates
@@ -43,7 +42,7 @@ class Shaped(Path):
         return total
 
 
-def shaped(path: Path, frequencies: Any, kind: str = "ZV") -> Shaped:
+def shaped(path: Path, frequencies: ArrayLike, kind: str = "ZV") -> Shaped:
     """Return the path convolved with impulses such that it leaves no vibration at stated undamped frequencies.
 
     The joints leave the geometry of the path, since they average between its points, and a robot whose frequencies (see

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from jounce.errors import InputError, SmoothnessError
 from jounce.numbers.html_table import counted, html_table, span
@@ -75,7 +75,7 @@ class Path(ABC):
         rows = [(i + 1, *(f"{place[i]:.4g}" for place in places)) for i in range(self.n)]
         return html_table(repr(self)[1:-1], ("coordinate", *ends), rows)
 
-    def __call__(self, t: Any, order: int = 0) -> Floats:
+    def __call__(self, t: ArrayLike, order: int = 0) -> Floats:
         """Return positions and derivatives (order+1, *t.shape, n) at times t [s]."""
         times, order = _times(t), whole(order, 0, "order")
         if order > self.max_order:

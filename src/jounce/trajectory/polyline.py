@@ -1,8 +1,7 @@
 """Polylines in tool space: straight legs through corner points, with blended corners."""
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.errors import InputError
 from jounce.numbers import Jet
@@ -65,7 +64,7 @@ class Polyline(Path):
         return assemble(x, order, (u.shape[1],), np.float64)
 
 
-def polyline(points: Any, duration: float, zone: Any, degree: int = 11, start_time: float = 0.0) -> Polyline:
+def polyline(points: ArrayLike, duration: float, zone: ArrayLike, degree: int = 11, start_time: float = 0.0) -> Polyline:
     """Return the tool motion along straight legs through points, with blended corners, at rest before and after.
 
     Lengths and zones are measured in all outputs alike, so mix metres and radians with care.

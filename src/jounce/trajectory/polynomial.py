@@ -6,9 +6,9 @@ measured); the Bernstein and Gegenbauer forms do not.
 """
 
 import math
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.errors import InputError
 from jounce.numbers.checks import positive
@@ -129,7 +129,7 @@ class RestToRest(Path):
         return out
 
 
-def rest_to_rest(start: Any, goal: Any, duration: float, degree: int = 7, start_time: float = 0.0) -> RestToRest:
+def rest_to_rest(start: ArrayLike, goal: ArrayLike, duration: float, degree: int = 7, start_time: float = 0.0) -> RestToRest:
     """Return the joint motion from start to goal by a polynomial timing law, at rest before and after.
 
     The polynomial of odd degree 2k+1 has k derivatives that vanish at both ends: degree 5 for continuous acceleration, 7 for
@@ -167,7 +167,7 @@ def rest_to_rest(start: Any, goal: Any, duration: float, degree: int = 7, start_
     return RestToRest(coordinates(start, "start"), coordinates(goal, "goal"), timing, "joint")
 
 
-def line(start: Any, end: Any, duration: float, degree: int = 11, start_time: float = 0.0) -> RestToRest:
+def line(start: ArrayLike, end: ArrayLike, duration: float, degree: int = 11, start_time: float = 0.0) -> RestToRest:
     """Return the straight tool motion from start to end, at rest before and after.
 
     [Moberg2010], eq. (24), with degree 11.

@@ -3,11 +3,13 @@
 import html
 import tempfile
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from numbers import Real
 from pathlib import Path
 from typing import Any
+
+from numpy.typing import ArrayLike
 
 from jounce.errors import InputError
 from jounce.inverse.plan import Plan
@@ -73,14 +75,14 @@ class View:
 
 def view(
     what: Plan | Run | Robot,
-    other: Any = None,
-    q: Any = None,
+    other: Plan | Run | ArrayLike | None = None,
+    q: ArrayLike | None = None,
     *,
     labels: Sequence[str] | None = None,
     exaggeration: float | None = None,
     meshes: str | Path | None = None,
     mesh_roots: str | Path | Sequence[str | Path] | None = None,
-    wrench: Any = None,
+    wrench: Mapping[str, Sequence[ArrayLike]] | None = None,
 ) -> View:
     """Return a page that animates one or two motions: `view(plan)`, `view(run)`, `view(run, other)` or `view(robot, t, q)`.
 

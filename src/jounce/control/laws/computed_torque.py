@@ -1,6 +1,6 @@
 """Computed torque of the rigid robot, with joint elasticity neglected."""
 
-from typing import Any
+from numpy.typing import ArrayLike
 
 from jounce.control.protocol import Measured, Reference
 from jounce.control.tuning.gains import chain_gains, chain_poles
@@ -28,8 +28,8 @@ class RigidComputedTorque:
         self,
         robot: Robot,
         *,
-        poles: Any = None,
-        gains: Any = None,
+        poles: ArrayLike | None = None,
+        gains: ArrayLike | None = None,
         bandwidth: float | None = None,
         damping: float = 1.0,
     ) -> None:

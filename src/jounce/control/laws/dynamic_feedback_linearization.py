@@ -21,9 +21,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.codegen.program import Slot
-from jounce.control.law_arguments import check_joints, check_wrenches, with_stiffness, wrenches_at
+from jounce.control.law_arguments import KnownWrench, check_joints, check_wrenches, with_stiffness, wrenches_at
 from jounce.control.protocol import Measured, Reference
 from jounce.control.tuning.gains import chain_gains, chain_poles
 from jounce.dynamics import elastic_joints, gyrostat
@@ -261,11 +262,11 @@ class DynamicFeedbackLinearization:
         self,
         robot: Robot,
         *,
-        poles: Any = None,
-        gains: Any = None,
+        poles: ArrayLike | None = None,
+        gains: ArrayLike | None = None,
         bandwidth: float | None = None,
         damping: float = 1.0,
-        wrench: Mapping[Any, Any] | None = None,
+        wrench: Mapping[str, KnownWrench] | None = None,
         stiffness: Path | None = None,
     ) -> None:
         """Check the robot and compute gains from poles, gains or a bandwidth: one of the three.
@@ -339,7 +340,7 @@ class DynamicFeedbackLinearization:
         start: Array = self._call(PLANNED, (*reference.theta[:2], *self._wanted(reference)), reference, state)
         return start
 
-    def law(self, reference: Reference, state: Measured, compensator: Any) -> "Linearized":
+    def law(self, reference: Reference, state: Measured, compensator: ArrayLike) -> "Linearized":
         """Return motor torque and the rate of the compensator's state; compensator (size,): that state, stored by the caller."""
         measured = (state.q, state.qd, state.theta, state.thetad)
         rows = (*measured, *[compensator] * (self.size > 0), *self._wanted(reference), *self.gains)

@@ -9,7 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from jounce.control.law_arguments import check_joints, check_wrenches, to_snap, with_stiffness, wrenches_at
+from numpy.typing import ArrayLike
+
+from jounce.control.law_arguments import KnownWrench, check_joints, check_wrenches, to_snap, with_stiffness, wrenches_at
 from jounce.control.protocol import Measured, Reference
 from jounce.control.tuning.gains import chain_gains, chain_poles
 from jounce.dynamics.elastic_joints import Row, joint_torque, motors
@@ -186,12 +188,12 @@ class FeedbackLinearization:
         self,
         robot: Robot,
         *,
-        poles: Any = None,
-        gains: Any = None,
+        poles: ArrayLike | None = None,
+        gains: ArrayLike | None = None,
         bandwidth: float | None = None,
         damping: float = 1.0,
         sensors: str = "torque",
-        wrench: Mapping[Any, Any] | None = None,
+        wrench: Mapping[str, KnownWrench] | None = None,
         stiffness: Path | None = None,
     ) -> None:
         """Check the robot and compute gains from poles, gains or a bandwidth: one of the three.

@@ -1,6 +1,6 @@
 """Feedforward of the planned torque, with PD control of every motor."""
 
-from typing import Any
+from numpy.typing import ArrayLike
 
 from jounce.control.protocol import Measured, Reference
 from jounce.control.tuning.gains import gained, per_motor_or_matrix
@@ -21,7 +21,7 @@ class FeedforwardPD:
     run = jn.simulate(robot, plan, controller=law)
     """
 
-    def __init__(self, robot: Robot, kp: Any, kd: Any) -> None:
+    def __init__(self, robot: Robot, kp: ArrayLike, kd: ArrayLike) -> None:
         """Check the gains.
 
         Parameters
@@ -37,7 +37,7 @@ class FeedforwardPD:
         self.kp, self.kd = per_motor_or_matrix(robot, kp, "kp"), per_motor_or_matrix(robot, kd, "kd")
 
     @classmethod
-    def tuned(cls, robot: Robot, q: Any, *, bandwidth: float, damping: float = 0.7) -> "FeedforwardPD":
+    def tuned(cls, robot: Robot, q: ArrayLike, *, bandwidth: float, damping: float = 0.7) -> "FeedforwardPD":
         """Return the law with gains (m, m) that give every direction of a robot near q a pair of poles.
 
         Parameters

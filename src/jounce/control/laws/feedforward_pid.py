@@ -1,8 +1,7 @@
 """Feedforward of the planned torque, with PID control of every motor: [Moberg2010], figure 7."""
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.control.protocol import Measured, Reference
 from jounce.control.tuning.gains import gained, per_motor_or_matrix
@@ -26,7 +25,7 @@ class FeedforwardPID:
         run = jn.simulate(robot, plan, controller=law)
     """
 
-    def __init__(self, robot: Robot, kp: Any, ki: Any, kd: Any) -> None:
+    def __init__(self, robot: Robot, kp: ArrayLike, ki: ArrayLike, kd: ArrayLike) -> None:
         """Check the gains.
 
         Parameters
@@ -46,7 +45,7 @@ class FeedforwardPID:
         self._t, self._total = np.inf, np.zeros(robot.m)
 
     @classmethod
-    def tuned(cls, robot: Robot, q: Any, *, bandwidth: float, damping: float = 0.7) -> "FeedforwardPID":
+    def tuned(cls, robot: Robot, q: ArrayLike, *, bandwidth: float, damping: float = 0.7) -> "FeedforwardPID":
         """Return the law with gains (m, m) that give a robot near q a pair of poles, and a pole at half their frequency.
 
         Parameters

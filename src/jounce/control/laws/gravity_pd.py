@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.codegen.program import Slot
 from jounce.control.protocol import Measured, Reference
@@ -96,7 +97,7 @@ class GravityPD:
         print(law.condition(q))
     """
 
-    def __init__(self, robot: Robot, kp: Any, kd: Any, gravity: str = "goal") -> None:
+    def __init__(self, robot: Robot, kp: ArrayLike, kd: ArrayLike, gravity: str = "goal") -> None:
         """Check the robot and the gains.
 
         Parameters
@@ -117,7 +118,7 @@ class GravityPD:
         self.gravity = gravity
 
     @classmethod
-    def tuned(cls, robot: Robot, q: Any, *, bandwidth: float, damping: float = 0.7, gravity: str = "goal") -> "GravityPD":
+    def tuned(cls, robot: Robot, q: ArrayLike, *, bandwidth: float, damping: float = 0.7, gravity: str = "goal") -> "GravityPD":
         """Return the law with gains (m, m) that give every direction of a robot near q a pair of poles.
 
         Parameters
@@ -162,7 +163,7 @@ class GravityPD:
         tau_m: Array = call(GRAVITY[self.gravity], self.robot, rows)
         return tau_m
 
-    def condition(self, q: Any) -> GainCondition:
+    def condition(self, q: ArrayLike) -> GainCondition:
         """Return the stability margins of these gains at a goal q (n,): exact at the goal, sufficient elsewhere; see str()."""
         return gain_condition(self.robot, q, self.kp, self.gravity == "statics")
 

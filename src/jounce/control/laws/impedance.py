@@ -249,7 +249,7 @@ class JointImpedance(_Impedance):
         run = jn.simulate(robot, plan, controller=law)
     """
 
-    def __init__(self, robot: Robot, stiffness: Any, damping: Any, motor_inertia: Any = None) -> None:
+    def __init__(self, robot: Robot, stiffness: ArrayLike, damping: ArrayLike, motor_inertia: ArrayLike | None = None) -> None:
         """Check the robot and the gains.
 
         Parameters
@@ -270,12 +270,12 @@ class JointImpedance(_Impedance):
     def tuned(
         cls,
         robot: Robot,
-        q: Any,
+        q: ArrayLike,
         *,
         bandwidth: float | None = None,
-        stiffness: Any = None,
+        stiffness: ArrayLike | None = None,
         damping: float = 0.7,
-        motor_inertia: Any = None,
+        motor_inertia: ArrayLike | None = None,
     ) -> "JointImpedance":
         """Return the law with gains for a robot near q, from a bandwidth or from a stiffness.
 
@@ -356,11 +356,11 @@ class CartesianImpedance(_Impedance):
         self,
         robot: Robot,
         stiffness: Mapping[str, ArrayLike],
-        damping: Any,
+        damping: ArrayLike,
         *,
-        joint_stiffness: Any = 0.0,
+        joint_stiffness: ArrayLike = 0.0,
         link: Link = None,
-        motor_inertia: Any = None,
+        motor_inertia: ArrayLike | None = None,
     ) -> None:
         """Check the robot and the gains.
 
@@ -390,14 +390,14 @@ class CartesianImpedance(_Impedance):
     def tuned(
         cls,
         robot: Robot,
-        q: Any,
+        q: ArrayLike,
         *,
         bandwidth: float | None = None,
         stiffness: Mapping[str, ArrayLike] | None = None,
         damping: float = 0.7,
-        joint_stiffness: Any = 0.0,
+        joint_stiffness: ArrayLike = 0.0,
         link: Link = None,
-        motor_inertia: Any = None,
+        motor_inertia: ArrayLike | None = None,
     ) -> "CartesianImpedance":
         """Return the law with gains for a robot near q, from a stiffness or from a bandwidth.
 

@@ -17,9 +17,10 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.codegen.program import Slot
-from jounce.control.law_arguments import check_joints, check_wrenches, to_snap, wrenches_at
+from jounce.control.law_arguments import KnownWrench, check_joints, check_wrenches, to_snap, wrenches_at
 from jounce.control.protocol import Measured, Reference
 from jounce.control.tuning.gains import joint_matrix
 from jounce.control.tuning.pole_placement import motor_gains, near
@@ -147,11 +148,11 @@ class StructurePreserving:
     def __init__(
         self,
         robot: Robot,
-        link_damping: Any,
-        motor_stiffness: Any,
-        motor_damping: Any,
+        link_damping: ArrayLike,
+        motor_stiffness: ArrayLike,
+        motor_damping: ArrayLike,
         *,
-        wrench: Mapping[Any, Any] | None = None,
+        wrench: Mapping[str, KnownWrench] | None = None,
     ) -> None:
         """Check the robot and the gains.
 
@@ -186,11 +187,11 @@ class StructurePreserving:
     def tuned(
         cls,
         robot: Robot,
-        q: Any,
+        q: ArrayLike,
         *,
         bandwidth: float,
         damping: float = 0.7,
-        wrench: Mapping[Any, Any] | None = None,
+        wrench: Mapping[str, KnownWrench] | None = None,
     ) -> "StructurePreserving":
         """Return the law with gains that give every direction of a robot near q a pair of poles.
 

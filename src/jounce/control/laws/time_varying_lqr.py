@@ -1,9 +1,9 @@
 """Linear-quadratic regulator along a plan, with time-varying gains from the exact linear model at every instant."""
 
 from pathlib import Path as File
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.control.linearize import StateSpace, linearize
 from jounce.control.protocol import Measured, Reference
@@ -38,7 +38,9 @@ class TimeVaryingLQR:
         run = jn.simulate(robot, plan, controller=law)
     """
 
-    def __init__(self, plan: Plan, state_cost: Any, torque_cost: Any, *, rate: float = RATE, decay: float = 0.0) -> None:
+    def __init__(
+        self, plan: Plan, state_cost: ArrayLike, torque_cost: ArrayLike, *, rate: float = RATE, decay: float = 0.0
+    ) -> None:
         """Compute the gains along the plan.
 
         Parameters

@@ -13,11 +13,12 @@ acceleration, by the same filters as the residual. [Haddadin2017] has thresholds
 link by link they are a bound.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.codegen.program import Slot
 from jounce.control.observer_arguments import by_name, check_finite, live_form, positive
@@ -231,9 +232,9 @@ class CollisionDetector:
     def __init__(
         self,
         robot: Robot,
-        noise: Any,
+        noise: ArrayLike,
         share: float = 0.05,
-        gain: Any = 300.0,
+        gain: ArrayLike = 300.0,
         forget: float = 30.0,
         measured: tuple[str, ...] = ("q", "tau_j"),
         rate: float = 1000.0,
@@ -277,7 +278,7 @@ class CollisionDetector:
     def _equation(self) -> Equation:
         return detector(self.observer.names)
 
-    def begin(self, *measured: Any, parameters: Parameters = None, **named: Any) -> Array:
+    def begin(self, *measured: ArrayLike | Mapping[str, ArrayLike], parameters: Parameters = None, **named: ArrayLike) -> Array:
         """Return the state after the first sample, without external torque. Readings and parameters: as of `step`."""
         rows = by_name(self.measured, measured, named)
         check_finite(rows)
@@ -286,7 +287,9 @@ class CollisionDetector:
         state: Array = call(begin, self.robot, tuple(rows[name] for name in self.observer.names), parameters=parameters)
         return state
 
-    def step(self, state: Array, *measured: Any, parameters: Parameters = None, **named: Any) -> tuple[Array, Collision]:
+    def step(
+        self, state: Array, *measured: ArrayLike | Mapping[str, ArrayLike], parameters: Parameters = None, **named: ArrayLike
+    ) -> tuple[Array, Collision]:
         """Return (state, Collision) a period later.
 
         A reading with a scalar that is nan, infinite or above 1e6 is rejected: all other fields stay, and `.rejected` is true.

@@ -1,8 +1,9 @@
 """External wrench at a link from external joint torques, by singular values of the Jacobian."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.errors import InputError
 from jounce.functions.kinematics import jacobian
@@ -30,7 +31,7 @@ class ExternalWrench(NamedTuple):
     """Joint torque that no wrench at this place explains (..., n) [Nm or N]: large if the wrench acts elsewhere."""
 
 
-def external_wrench(robot: Robot, q: Any, external: Any, link: Link = None) -> ExternalWrench:
+def external_wrench(robot: Robot, q: ArrayLike, external: ArrayLike, link: Link = None) -> ExternalWrench:
     """Return the wrench at a link or frame that best explains external joint torques.
 
         min |J^T W - external|,    the smallest of these W; J in the frame of the link, by its singular values

@@ -16,6 +16,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.codegen.program import Slot
 from jounce.control.observer_arguments import by_name, live_form, positive
@@ -303,7 +304,9 @@ class KalmanFilter:
         state, estimate = filter.step(state, theta, tau_m)
     """
 
-    def __init__(self, robot: Robot, noise: Mapping[str, Any], disturbance: Mapping[str, Any], rate: float = 1000.0) -> None:
+    def __init__(
+        self, robot: Robot, noise: Mapping[str, ArrayLike], disturbance: Mapping[str, ArrayLike], rate: float = 1000.0
+    ) -> None:
         """Check that the readings exist on the robot, and arrange the standard deviations.
 
         Parameters
@@ -357,7 +360,7 @@ class KalmanFilter:
     def _equation(self) -> Equation:
         return kalman_filter(self.measured, self._wandering)
 
-    def begin(self, theta: Any, deviation: Any = 1e-3, *, parameters: Parameters = None) -> Array:
+    def begin(self, theta: ArrayLike, deviation: ArrayLike = 1e-3, *, parameters: Parameters = None) -> Array:
         """Return the filter's state (N + N N,) for a robot that rests in its springs.
 
         Parameters
@@ -384,7 +387,9 @@ class KalmanFilter:
         x[: len(rest.q) + len(motors)] = np.concatenate([rest.q, motors])
         return np.concatenate([x, np.diag(_row(deviation, self.size, "deviation") ** 2).ravel()])
 
-    def step(self, state: Array, *measured: Any, parameters: Parameters = None, **named: Any) -> tuple[Array, Estimate]:
+    def step(
+        self, state: Array, *measured: ArrayLike | Mapping[str, ArrayLike], parameters: Parameters = None, **named: ArrayLike
+    ) -> tuple[Array, Estimate]:
         """Return (state, Estimate) a period later.
 
         A reading with a scalar that is nan, infinite or above 1e6 is rejected: the state stays, and `estimate.rejected` is true.

@@ -25,11 +25,12 @@ Speeds 'qd' and 'thetad' are differences of positions where they are not measure
 A reading that no sensor can mean (`dynamics/readings`) leaves the state as it is, but for its last scalar.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.codegen.program import Slot
 from jounce.control.observer_arguments import by_name, check_finite, live_form, positive
@@ -360,7 +361,9 @@ class MomentumObserver:
     the robot moves changes the momentum: begin anew with the sample at which the load is grasped or released.
     """
 
-    def __init__(self, robot: Robot, gain: Any, measured: tuple[str, ...] = ("theta", "tau_j"), rate: float = 1000.0) -> None:
+    def __init__(
+        self, robot: Robot, gain: ArrayLike, measured: tuple[str, ...] = ("theta", "tau_j"), rate: float = 1000.0
+    ) -> None:
         """Check that the readings determine the momentum of the robot.
 
         Parameters
@@ -387,7 +390,7 @@ class MomentumObserver:
     def _equation(self) -> Equation:
         return observer(self.names)
 
-    def begin(self, *measured: Any, parameters: Parameters = None, **named: Any) -> Array:
+    def begin(self, *measured: ArrayLike | Mapping[str, ArrayLike], parameters: Parameters = None, **named: ArrayLike) -> Array:
         """Return the state after the first sample, without external torque. Readings and parameters: as of `step`."""
         rows = by_name(self.measured, measured, named)
         check_finite(rows)
@@ -396,7 +399,9 @@ class MomentumObserver:
         state: Array = call(begin, self.robot, tuple(rows[name] for name in self.names), parameters=parameters)
         return state
 
-    def step(self, state: Array, *measured: Any, parameters: Parameters = None, **named: Any) -> tuple[Array, Array]:
+    def step(
+        self, state: Array, *measured: ArrayLike | Mapping[str, ArrayLike], parameters: Parameters = None, **named: ArrayLike
+    ) -> tuple[Array, Array]:
         """Return (state, external torque (n,) [Nm or N]) a period later.
 
         A reading with a scalar that is nan, infinite or above 1e6 is rejected: the state and the external torque stay, and
@@ -433,7 +438,7 @@ class MomentumObserver:
         flag = np.asarray(state)[..., -1] > 0.5
         return bool(flag) if flag.ndim == 0 else flag
 
-    def wrench(self, q: Any, external: Any, link: Link = None) -> Array:
+    def wrench(self, q: ArrayLike, external: ArrayLike, link: Link = None) -> Array:
         """Return the wrench (moment, force) (..., 6) [Nm, N] at a link or frame that best explains an external torque (..., n).
 
         Of all best-fitting wrenches this is the smallest: fewer than six joints do not determine every wrench. `external_wrench`

@@ -18,10 +18,11 @@ on their springs with the motors held, damped by e^(-w t): a has the eigenvalues
 which no encoder bears.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.codegen.program import Slot
 from jounce.control.observer_arguments import by_name, live_form, positive
@@ -255,13 +256,15 @@ class StateObserver:
         OBSERVER.prepare(robot, plant_of(robot))
         self.bandwidth, self.rate = positive(bandwidth, "bandwidth", "rad/s"), positive(rate, "rate", "1/s")
 
-    def begin(self, theta: Any, *, parameters: Parameters = None) -> Array:
+    def begin(self, theta: ArrayLike, *, parameters: Parameters = None) -> Array:
         """Return the state (5n,) of a robot at rest whose motors are at theta (n,) [rad or m]."""
         links = statics(self.robot, theta, parameters=parameters).q
         still = np.zeros(self.robot.n)
         return np.concatenate([links, theta, still, still, theta])
 
-    def step(self, state: Array, *measured: Any, parameters: Parameters = None, **named: Any) -> tuple[Array, Estimate]:
+    def step(
+        self, state: Array, *measured: ArrayLike | Mapping[str, ArrayLike], parameters: Parameters = None, **named: ArrayLike
+    ) -> tuple[Array, Estimate]:
         """Return (state, Estimate) a period later.
 
         A reading with a scalar that is nan, infinite or above 1e6 is rejected: the state stays, and `estimate.rejected` is true.

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.errors import CompilerError, ConvergenceError, FaultError, InputError, LimitError, SingularityError
 from jounce.flexible.dae import Dae
@@ -57,8 +58,8 @@ def live(
     tolerance: float = FORGOTTEN,
     wrench: Sequence[str | int] = (),
     parameters: Sequence[str] = (),
-    torque: Any = None,
-    torque_rate: Any = None,
+    torque: ArrayLike | None = None,
+    torque_rate: ArrayLike | None = None,
     singularity: float = DISTANCE,
     jump: float = JUMP,
     brake: float | None = None,
@@ -136,6 +137,7 @@ def live(
     return Live(tick_layout(robot, wrench, parameters, gate.shape > 0.0), frequency, ahead, share(tolerance), gate)
 
 
+@by_value
 class Tick(NamedTuple):
     """Result of a tick of a live arm."""
 
@@ -195,7 +197,7 @@ class Live:
             self._code = LiveCode(self._dae, self.h, round(self.preview * self.rate), self.layout)
             self._engine = PythonTick(self._code) if self.plain else NativeTick(self._code)
 
-    def begin(self, q: Any, *, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> None:
+    def begin(self, q: ArrayLike, *, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> None:
         """Start at rest with the tool where it is in a pose.
 
         Parameters
@@ -255,7 +257,7 @@ class Live:
         if not self._engine.begin(self.state, self.begun):
             raise ConvergenceError(f"robot {self.robot.name!r}: the preview cannot be filled with the pose at rest.")
 
-    def step(self, rows: Any, *, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> Array:
+    def step(self, rows: ArrayLike, *, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> Array:
         """Return the motor torque now.
 
         All arguments belong to the end of the preview.
@@ -288,7 +290,7 @@ class Live:
             )
         return self._outcome(rows, inputs, state)
 
-    def tick(self, rows: Any, *, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> Tick:
+    def tick(self, rows: ArrayLike, *, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> Tick:
         """Return fault and motor torque of one tick: `step` without exceptions for events in a control loop.
 
         After a fault the torque is a safe one, and the fault persists until `begin` or `again`.

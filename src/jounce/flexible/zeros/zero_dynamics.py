@@ -1,8 +1,9 @@
 """Zero dynamics: the motions of a robot while its tool stands still, and the transmission zeros from motor torque to tool."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.errors import SingularityError
 from jounce.flexible.modal_analysis import Linear, linearise
@@ -37,7 +38,7 @@ class ZeroDynamics(NamedTuple):
     """True if all zeros are stable, so that motor torque can be computed from the tool's motion forward in time."""
 
 
-def zero_dynamics(robot: Robot, q: Any, *, parameters: Parameters = None) -> ZeroDynamics:
+def zero_dynamics(robot: Robot, q: ArrayLike, *, parameters: Parameters = None) -> ZeroDynamics:
     """Return the transmission zeros of the robot at rest in q, from motor torques to the outputs of its tool.
 
     The zeros are the values s for which some motion e^(st) of links and motors leaves the tool at rest: finite eigenvalues of

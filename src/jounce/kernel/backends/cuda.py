@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, DTypeLike
 
 from jounce.codegen.build import nvrtc
 from jounce.codegen.build.cuda import Function, architecture
@@ -34,7 +35,7 @@ class CudaKernel:
     return before the GPU is done, as those of CuPy and PyTorch do; those on JAX arrays wait.
     """
 
-    def __init__(self, kernel: NativeKernel, dtype: Any = "float64") -> None:
+    def __init__(self, kernel: NativeKernel, dtype: DTypeLike = "float64") -> None:
         """kernel: `jounce.compile` gives it; dtype: of all numbers, float64 or float32."""
         try:
             self.dtype = np.dtype(dtype).name
@@ -90,7 +91,7 @@ class CudaKernel:
 
     # ---------------------------------------------------------------- called
 
-    def __call__(self, *motion: Any, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> Any:
+    def __call__(self, *motion: ArrayLike, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> Any:
         """What the kernel gives: arrays (..., n) of one library on one GPU in, the same out."""
         arrays, library, batch = self._given(motion, wrench, parameters)
         form = self.kernel.form
@@ -106,7 +107,7 @@ class CudaKernel:
         return result(*outputs) if result is not None else outputs[0] if len(outputs) == 1 else tuple(outputs)
 
     def advance(
-        self, *motion: Any, step: float, steps: int = 1, wrench: Wrenches = NOTHING, parameters: Parameters = None
+        self, *motion: ArrayLike, step: float, steps: int = 1, wrench: Wrenches = NOTHING, parameters: Parameters = None
     ) -> tuple[Any, ...]:
         """The state after `steps` Runge-Kutta steps of order 4 of `step` seconds each, under a torque that is held.
 

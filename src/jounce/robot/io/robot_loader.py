@@ -8,7 +8,9 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from stat import S_ISREG
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
+
+from numpy.typing import ArrayLike
 
 from jounce.errors import InputError, LoadError, ModelError, UnphysicalError
 from jounce.numbers.value import by_value
@@ -80,7 +82,7 @@ def load(
     physical: bool = True,
     *,
     floating_base: bool | str = False,
-    lock: Mapping[str, Any] | None = None,
+    lock: Mapping[str, ArrayLike] | None = None,
     exact: bool = False,
     tool: str | Tool | None = None,
 ) -> Robot:
