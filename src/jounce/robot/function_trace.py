@@ -11,4 +11,4 @@ def trace_text(function: Callable[[Any], Any]) -> str:
     graph = Graph()
     value = function(graph.symbol("x"))
     steps = [(node.op, [operand.index for operand in node.operands], node.data) for node in graph.nodes]
-    return repr((steps, value.index if isinstance(value, Symbol) else value))
+    return repr((steps, ("result", value.index) if isinstance(value, Symbol) else value))

@@ -25,7 +25,7 @@ class Pack:
         rows, columns = values.shape
         plain = np.ascontiguousarray(values.T).astype(f"<{kind}")
         first = len(self._bytes)
-        self._bytes += np.ascontiguousarray(plain.view(np.uint8).reshape(plain.size, -1).T).tobytes()
+        self._bytes += np.ascontiguousarray(plain.view(np.uint8).reshape(plain.size, plain.itemsize).T).tobytes()
         return [kind, rows, columns, first]
 
     def all(self, values: dict[str, Any]) -> bytes:

@@ -109,7 +109,7 @@ def packed(
             "torque": None if motion.torque is None else pack.add(motion.torque, "f4"),
             "axes": [names.index(name) if name in names else -1 for name in motion.robot.motor_names[: motion.robot.n]],
             "velocities": list(motion.robot.velocity_joints),
-            "curves": [_curves(pack, curves, names) for curves in motion.curves],
+            "curves": [_curves(pack, curves, names) for curves in motion.curves if curves.values.shape[1]],
             "peaks": _peaks(motion),
             "wrenches": [
                 {

@@ -31,7 +31,8 @@ def read_wrenches(robot: Robot, wrench: Any, count: int) -> tuple[Wrench, ...]:
     for where, entries in by_frame.items():
         what = "wrench" if where is None else f"wrench[{where!r}]"
         bare = isinstance(entries, np.ndarray) and entries.shape in ((6,), (count, 6))  # W itself, not (W, ...)
-        if bare or isinstance(entries, str) or not isinstance(entries, (Sequence, np.ndarray)) or not np.size(entries):
+        listed = isinstance(entries, Sequence) or (isinstance(entries, np.ndarray) and entries.ndim > 0)
+        if bare or isinstance(entries, str) or not listed or not len(entries):  # the entries may differ in shape
             raise InputError(f"{what}: expected (W,), or (W, Wdot, ...) as inverse_dynamics takes it; got {short(entries)}.")
         try:
             values = np.asarray(entries[0], dtype=np.float64)
