@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from jounce.numbers.value import by_value, hashed, same
+from jounce.numbers.value import ComputedOnce, by_value, hashed, same
 
 nan = np.nan
 EQUAL = [
@@ -114,3 +114,50 @@ def test_classes_are_told_apart():
 def test_what_cannot_be_hashed():
     with pytest.raises(TypeError, match="unhashable"):
         hash(Frozen({1}))
+
+
+class Thing:
+    calls = 0
+
+    @ComputedOnce
+    def value(self):
+        """The docstring stays."""
+        self.calls += 1
+        return [self.calls]
+
+
+def test_it_is_computed_once_for_each_object():
+    one, other = Thing(), Thing()
+    assert one.value is one.value
+    assert one.calls == 1
+    assert other.value == [1]
+    assert other.value is not one.value
+
+
+def test_it_is_in_the_object_once_it_is_computed():
+    thing = Thing()
+    assert "value" not in vars(thing)
+    assert thing.value is vars(thing)["value"]
+    del thing.value
+    assert thing.value == [2]
+
+
+def test_on_the_class_it_is_the_descriptor():
+    assert isinstance(Thing.value, ComputedOnce)
+    assert Thing.value.__doc__ == "The docstring stays."
+
+
+def test_a_failure_is_not_stored():
+    class Failing:
+        ready = False
+
+        @ComputedOnce
+        def value(self):
+            return 1 / self.ready
+
+    thing = Failing()
+    try:
+        assert thing.value is None
+    except ZeroDivisionError:
+        thing.ready = True
+    assert thing.value == 1.0

@@ -10,9 +10,8 @@ import pytest
 
 import jounce as jn
 from jounce import papers
-from jounce.papers.example_robots import humanoid
 from jounce.papers.figure_style import COLUMN, PAGE, blank, single
-from jounce.papers.formulas import FORMULAS, with_formulas
+from jounce.papers.formulas import with_formulas
 from jounce.papers.paper_report import UNEXPECTED, Claim, Drawing, PaperReport, Table
 from jounce.papers.report_page import write
 
@@ -166,17 +165,6 @@ def test_page(tmp_path):
     assert "| a | b |" in page
 
 
-def test_formulas_of_a_page():
-    """The longest one counts, and words are left alone."""
-    assert with_formulas("M qdd_r + C qd_r + g is it.") == r"$M \ddot q_r + C \dot q_r + g$ is it."
-    assert with_formulas("O(N), not O(No); 12N") == "$O(N)$, not O(No); 12N"
-
-
-def test_formulas_are_all_in_use():
-    text = "\n".join(page.read_text(encoding="utf-8") for page in DOCS.glob("*/index.md"))
-    assert [formula for formula in FORMULAS.values() if f"${formula}$" not in text] == []
-
-
 def test_other_files_stay_and_a_failure_leaves_nothing(tmp_path, monkeypatch):
     (tmp_path / "mine.txt").write_text("kept")
 
@@ -189,13 +177,6 @@ def test_other_files_stay_and_a_failure_leaves_nothing(tmp_path, monkeypatch):
     assert [file.name for file in tmp_path.iterdir()] == ["mine.txt"]
 
 
-def test_a_row_that_does_not_hold_has_a_reason():
-    assert Claim("a", "b", "c", np.bool_(False)).why == UNEXPECTED
-    assert type(Claim("a", "b", "c", np.bool_(True)).holds) is bool
-    with pytest.raises(ValueError, match="not comparable"):
-        Claim("a", "b", "c", None)
-
-
 def test_vector_figures_are_the_same_every_time(tmp_path):
     for folder in ("a", "b"):
         write(small_report(), tmp_path / folder, "buondonno2015")
@@ -204,10 +185,3 @@ def test_vector_figures_are_the_same_every_time(tmp_path):
 
 def test_figures_are_as_wide_as_a_column():
     assert blank()[0].get_size_inches()[0] == COLUMN
-
-
-def test_humanoid():
-    robot = humanoid()
-    assert robot.n == 25
-    assert all(joint.type == "revolute" for joint in robot.joints)
-    assert humanoid(floating=True).n == 31

@@ -1,6 +1,15 @@
 """Texts and bytes of meshes: a shape written as STL, OBJ and COLLADA."""
 
 import struct
+import warnings
+
+import numpy as np
+
+from jounce.viewer.meshes.triangles import box
+from jounce.viewer.meshes.visuals import read_visuals
+
+SIDES = (1.0, 2.0, 3.0)
+CUBE = box(SIDES)
 
 
 def stl_binary(shape, head=b"solid but binary"):
@@ -59,3 +68,30 @@ def meshes_of_a_box(shape):
         "polylist.dae": dae(shape, "polylist"),
         "polygons.dae": dae(shape, "polygons"),
     }
+
+
+def volume(shape):
+    """By the divergence theorem: a sixth of the sum of the determinants, if all triangles are seen from outside."""
+    return np.linalg.det(shape.points[shape.faces]).sum() / 6.0
+
+
+def written(tmp_path, name, data):
+    (tmp_path / name).write_bytes(data)
+    return tmp_path / name
+
+
+def robot_with(folder, *meshes, attributes=""):
+    """A URDF with one link that has these meshes."""
+    shapes = "".join(f'<visual><geometry><mesh filename="{name}" {attributes}/></geometry></visual>' for name in meshes)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "r.urdf").write_text(f'<robot name="r"><link name="a">{shapes}</link></robot>')
+    return folder / "r.urdf"
+
+
+def passed_over(urdf, **options):
+    """The visuals and the one warning, as text; no warning is an empty text."""
+    with warnings.catch_warnings(record=True) as notes:
+        warnings.simplefilter("always")
+        shapes = read_visuals(urdf, **options)
+    assert len(notes) <= 1
+    return shapes, str(notes[0].message) if notes else ""

@@ -67,7 +67,7 @@ def test_links_stay(writer, tmp_path):
     assert list((tmp_path / "data").iterdir()) == [end]
 
 
-@pytest.mark.parametrize("writer", [name for name in WRITERS if name != "cli"])  # which writes into it: tests/cli/test_out.py
+@pytest.mark.parametrize("writer", [name for name in WRITERS if name != "cli"])  # which writes into it: tests/cli/test_files.py
 def test_pipes_are_not_replaced(writer, tmp_path):
     os.mkfifo(tmp_path / MADE[writer])
     with pytest.raises((jn.errors.InputError, OSError), match="a folder or a device has that name"):

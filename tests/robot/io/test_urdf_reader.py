@@ -1,8 +1,5 @@
 """URDF details that decide about right and wrong."""
 
-import math
-import warnings
-
 import numpy as np
 import pinocchio as pin
 import pytest
@@ -11,27 +8,7 @@ import jounce as jn
 from jounce.errors import LoadError, UnphysicalError
 from support.peer_pinocchio import Pinocchio
 from support.tolerances import assert_close
-
-INERTIAL = """<inertial><origin xyz="0.1 -0.2 0.05" rpy="0.3 -0.7 1.1"/><mass value="1.5"/>
-<inertia ixx="0.02" ixy="0.003" ixz="-0.001" iyy="0.03" iyz="0.002" izz="0.025"/></inertial>"""
-
-
-def urdf(tmp_path, body, name="arm"):
-    file = tmp_path / "arm.urdf"
-    file.write_text(f'<?xml version="1.0"?><robot name="{name}">{body}</robot>', encoding="utf-8")
-    return file
-
-
-def link(name, inertial=INERTIAL):
-    return f'<link name="{name}">{inertial}</link>'
-
-
-def joint(
-    name, parent, child, kind="revolute", more='<axis xyz="0 0 1"/>', origin='<origin xyz="0.1 0.2 0.3" rpy="0.4 0.5 0.6"/>'
-):
-    ends = f'<parent link="{parent}"/><child link="{child}"/>'
-    limit = '<limit lower="-1" upper="1" effort="1" velocity="1"/>'
-    return f'<joint name="{name}" type="{kind}">{ends}{origin}{more}{limit}</joint>'
+from support.urdf_texts import INERTIAL, THREE, TWO, joint, link, urdf
 
 
 def test_everything_at_once_against_pinocchio(tmp_path):
@@ -76,98 +53,6 @@ def test_defaults(tmp_path):
     assert robot.name == "arm"
 
 
-def test_transmissions(tmp_path):
-    body = (
-        "".join(map(link, "abcd"))
-        + "".join(joint(p + c, p, c) for p, c in ("ab", "bc", "cd"))
-        + '<transmission name="t1"><joint name="ab"/><actuator name="m1"><mechanicalReduction> -50 </mechanicalReduction>'
-        "<motorInertia>2e-4</motorInertia></actuator></transmission>"
-        '<transmission name="t2"><joint name="bc"><mechanicalReduction>80</mechanicalReduction></joint></transmission>'
-        '<transmission name="t3"><joint name="bc"/><joint name="cd"/><actuator name="m2">'
-        "<mechanicalReduction>7</mechanicalReduction></actuator></transmission>"
-    )
-    file = urdf(tmp_path, body)
-    with pytest.warns(UserWarning, match="line 5: the <transmission> of joints bc, cd is passed over"):
-        robot = jn.load(file)
-    assert robot.joints[0].drive == jn.Drive(rotor_inertia=2e-4, gear_ratio=-50.0)
-    assert robot.joints[1].drive == jn.Drive(gear_ratio=80.0)
-    assert robot.joints[2].drive is None  # a differential has no ratio per joint
-    side = tmp_path / "arm.drives.toml"
-    side.write_text("[default]\nstiffness = 1e4\nrotor_inertia = 1e-4\n[joint.cd]\nstiffness = inf\ngear_ratio = 30\n")
-    with pytest.warns(UserWarning, match="transmission"):
-        robot = jn.load(tmp_path / "arm.urdf", drives=side)
-    assert robot.joints[0].drive == jn.Drive(1e-4, -50.0, 1e4)
-    assert robot.joints[1].drive == jn.Drive(1e-4, 80.0, 1e4)
-    assert robot.joints[2].drive == jn.Drive(1e-4, 30.0, math.inf)
-
-
-def coupled(kind, *reductions, roles=("joint1", "joint2", "actuator1", "actuator2")):
-    """Two joints and two actuators, with the reductions j1, j2, a1, a2."""
-    names = (("joint", "ab"), ("joint", "bc"), ("actuator", "m1"), ("actuator", "m2"))
-    parts = [
-        f'<{tag} name="{name}"><role>{role}</role><mechanicalReduction>{n}</mechanicalReduction>'
-        f"{'<motorInertia>2e-4</motorInertia>' * (tag == 'actuator')}</{tag}>"
-        for (tag, name), n, role in zip(names, reductions, roles)
-    ]
-    return f'<transmission name="t"><type>transmission_interface/{kind}</type>{"".join(parts)}</transmission>'
-
-
-THREE = "".join(map(link, "abc")) + joint("ab", "a", "b") + joint("bc", "b", "c")
-
-
-def test_a_differential_couples_its_motors(tmp_path):
-    """Actuators turn by a1 (j1 q1 + j2 q2) and a2 (j1 q1 - j2 q2)."""
-    robot = jn.load(urdf(tmp_path, THREE + coupled("DifferentialTransmission", 2.0, 3.0, 50.0, -40.0)))
-    gears = np.array([joint.drive.gear_ratio for joint in robot.joints])
-    q = np.array([0.3, -0.7])
-    turned = gears * (np.array(robot.transmission) @ q)
-    assert_close(turned, [50.0 * (2.0 * 0.3 + 3.0 * -0.7), -40.0 * (2.0 * 0.3 - 3.0 * -0.7)])
-    assert_close(np.diag(robot.transmission), [1.0, 1.0])
-    assert [joint.drive.rotor_inertia for joint in robot.joints] == [2e-4, 2e-4]
-    still = np.zeros(2)
-    assert_close(gears * jn.inverse_dynamics(robot, q, still, still).theta[0], turned)
-
-
-def test_a_differential_is_locked_whole(tmp_path):
-    file = urdf(tmp_path, THREE + link("d") + joint("cd", "c", "d") + coupled("DifferentialTransmission", 2.0, 3.0, 50.0, -40.0))
-    assert jn.load(file, lock={"ab": 0.2, "bc": 0.0}).joint_names == ("cd",)
-    assert len(jn.load(file, lock={"cd": 0.2}).transmission) == 2
-    for name in ("ab", "bc"):
-        with pytest.raises(LoadError, match="couples the motors of joints"):
-            jn.load(file, lock={name: 0.0})
-
-
-def test_a_differential_on_a_floating_base(tmp_path):
-    """The base's six freedoms have no motor: theirs are rows of the identity."""
-    file = urdf(tmp_path, THREE + coupled("DifferentialTransmission", 2.0, 3.0, 50.0, -40.0))
-    fixed, floating = jn.load(file), jn.load(file, floating_base=True)
-    expected = np.eye(8)
-    expected[6:, 6:] = fixed.transmission
-    assert np.array_equal(floating.transmission, expected)
-
-
-def test_a_four_bar_linkage_couples_its_motors(tmp_path):
-    """Actuators turn by a1 j1 q1 and a2 (q1 + j2 q2)."""
-    robot = jn.load(urdf(tmp_path, THREE + coupled("FourBarLinkageTransmission", 2.0, 3.0, 50.0, -40.0)))
-    gears = np.array([joint.drive.gear_ratio for joint in robot.joints])
-    q = np.array([0.3, -0.7])
-    assert_close(gears * (np.array(robot.transmission) @ q), [50.0 * 2.0 * 0.3, -40.0 * (0.3 + 3.0 * -0.7)])
-
-
-def test_roles_say_which_joint_is_the_first(tmp_path):
-    swapped = coupled("FourBarLinkageTransmission", 2.0, 3.0, 50.0, -40.0, roles=("joint2", "joint1", "actuator2", "actuator1"))
-    robot = jn.load(urdf(tmp_path, THREE + swapped))
-    q = np.array([0.3, -0.7])
-    gears = np.array([joint.drive.gear_ratio for joint in robot.joints])
-    turned = gears * (np.array(robot.transmission) @ q)
-    assert_close(turned, [50.0 * (-0.7 + 2.0 * 0.3), -40.0 * 3.0 * -0.7])
-
-
-def test_a_coupling_without_a_reduction_is_refused(tmp_path):
-    with pytest.raises(LoadError, match="has a reduction of zero"):
-        jn.load(urdf(tmp_path, THREE + coupled("DifferentialTransmission", 2.0, 0.0, 50.0, -40.0)))
-
-
 def test_dynamics_is_friction_on_the_link_side(tmp_path):
     rubbing = '<axis xyz="0 0 1"/><dynamics damping="0.7" friction="1.5"/>'
     robot = jn.load(urdf(tmp_path, link("a") + link("b") + joint("ab", "a", "b", more=rubbing)))
@@ -189,7 +74,6 @@ def test_a_mimic_follows(tmp_path):
     assert jn.load(urdf(tmp_path, THREE.replace(joint("bc", "b", "c"), fixed))).joints[0].name == "ab"
 
 
-TWO = link("a") + link("b")
 REFUSED = [
     (TWO + joint("ab", "a", "b", "screw"), "joint 'ab' is of type 'screw'"),
     (TWO + joint("ab", "a", "b", more='<mimic joint="x"/>'), "joint 'ab' mimics"),
@@ -230,27 +114,6 @@ def test_unphysical_link_is_named_and_can_be_forced(tmp_path):
     # what is bolted to the base never enters the equations
     file = urdf(tmp_path, link("a", INERTIAL.replace('izz="0.025"', 'izz="0.25"')) + link("b") + joint("ab", "a", "b"))
     assert jn.load(file).links[0].physical
-
-
-def test_transmissions_in_the_dialect_of_drake(tmp_path):
-    """Where and how they stand: Drake's own tests of its parser."""
-    actuator = '<actuator name="m"><drake:rotor_inertia value="1.5"/><drake:gear_ratio value="300.0"/></actuator>'
-    body = TWO + joint("ab", "a", "b") + f'<transmission name="t"><joint name="ab"/>{actuator}</transmission>'
-    assert jn.load(urdf(tmp_path, body)).drives == (jn.Drive(rotor_inertia=1.5, gear_ratio=300.0),)
-    with pytest.raises(LoadError, match="<drake:gear_ratio> needs the attribute 'value'"):
-        jn.load(urdf(tmp_path, body.replace('gear_ratio value="300.0"', "gear_ratio")))
-
-
-def test_a_transmission_of_nobody_is_passed_over_with_a_warning(tmp_path):
-    nobody = '<transmission name="t"><joint name="abb"/><mechanicalReduction>2</mechanicalReduction></transmission>'
-    with pytest.warns(
-        UserWarning, match=r"arm.urdf: line 3: the <transmission> of joint 'abb' .* no such joint. Did you mean 'ab'"
-    ):
-        robot = jn.load(urdf(tmp_path, TWO + joint("ab", "a", "b") + nobody))
-    assert robot.drives == (None,)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")  # nothing is lost where nothing is said
-        jn.load(urdf(tmp_path, TWO + joint("ab", "a", "b") + '<transmission name="t"><joint name="abb"/></transmission>'))
 
 
 def test_all_problems_at_once(tmp_path):
@@ -301,69 +164,3 @@ def test_many_problems_are_counted_and_few_listed(tmp_path):
     heavy = "".join(link(f"l{i}", INERTIAL.replace("1.5", "-1")) + joint(f"j{i}", "a", f"l{i}") for i in range(3))
     with pytest.raises(UnphysicalError, match=r"(?s)3 problems:.*'l0'.*'l1'.*'l2'"):  # nothing that physical=False would not cure
         jn.load(urdf(tmp_path, link("a") + heavy))
-
-
-# ---------------------------------------------------------------- a base that floats
-
-
-def on_world(more="", kind="fixed", inertial=""):
-    return link("world", inertial) + TWO + joint("mount", "world", "a", kind) + joint("ab", "a", "b") + more
-
-
-@pytest.mark.parametrize("name", [True, "trunk_joint"])
-def test_a_world_stays_and_what_is_bolted_to_it_floats(tmp_path, name):
-    robot = jn.load(urdf(tmp_path, on_world()), floating_base=name)
-    assert robot.joint_names == ("floating_base" if name is True else name, "ab")
-    assert (robot.base, robot.links[0].name, robot.n, robot.nq) == ("world", "a", 7, 8)
-    bolted = jn.load(urdf(tmp_path, on_world()))
-    neutral = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]  # stands where the file has it
-    for found, expected in zip(jn.tool_pose(robot, [*neutral, 0.3]), jn.tool_pose(bolted, [0.3])):
-        assert_close(found, expected)
-    q, v, a = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.3], *np.random.default_rng(0).normal(size=(2, 7))
-    file = urdf(tmp_path, TWO + joint("ab", "a", "b"))
-    assert_close(
-        jn.rnea(robot.with_gravity((0, 0, 0)), q, v, a),
-        jn.rnea(jn.load(file, floating_base=True).with_gravity((0, 0, 0)), q, v, a),
-    )
-
-
-def test_names_of_a_floating_base(tmp_path):
-    """A fixed joint leaves its name free; a moving one keeps it."""
-    fixed = TWO + link("c") + joint("floating_base", "a", "b", "fixed") + joint("bc", "b", "c")
-    assert jn.load(urdf(tmp_path, fixed), floating_base=True).joint_names == ("floating_base", "bc")
-    moving = TWO + link("c") + joint("floating_base", "a", "b") + joint("bc", "b", "c")
-    file = urdf(tmp_path, moving)
-    assert jn.load(file, floating_base=True).joint_names == ("floating_base_2", "floating_base", "bc")
-    with pytest.raises(LoadError, match="floating_base: joint 'bc' is there already"):
-        jn.load(file, floating_base="bc")
-    inner = link("a") + link("world") + joint("ab", "a", "world")
-    assert jn.load(urdf(tmp_path, inner), floating_base=True).base == "world_2"
-    world = link("world", "") + TWO + joint("floating_base", "world", "a", "fixed") + joint("ab", "a", "b")
-    assert jn.load(urdf(tmp_path, world), floating_base=True).joint_names == ("floating_base", "ab")
-
-
-def test_a_base_that_floats_already(tmp_path):
-    file = urdf(tmp_path, on_world(kind="floating"))
-    assert jn.load(file, floating_base=True) == jn.load(file) == jn.load(file, floating_base="mount")
-    with pytest.raises(LoadError, match="floats already, on joint 'mount', which is not 'other'"):
-        jn.load(file, floating_base="other")
-
-
-@pytest.mark.parametrize(
-    ("body", "words"),
-    [
-        (on_world(kind="revolute"), r"root link 'world' has the joints 'mount' \(revolute\); expected a single fixed one"),
-        (on_world(link("c") + joint("ac", "world", "c", "fixed")), r"'mount' \(fixed\), 'ac' \(fixed\)"),
-        (link("world"), "joints none"),
-    ],
-)
-def test_a_world_that_is_something_else(tmp_path, body, words):
-    with pytest.raises(LoadError, match=words):
-        jn.load(urdf(tmp_path, body), floating_base=True)
-
-
-def test_no_moving_joint_and_what_helps(tmp_path):
-    file = urdf(tmp_path, TWO + joint("ab", "a", "b", "fixed"))
-    with pytest.raises(LoadError, match="robot 'arm' has no moving joint; pass floating_base=True"):
-        jn.load(file)
-    assert jn.load(file, floating_base=True).n == 6

@@ -1,48 +1,16 @@
-"""What a page carries, read back as its script reads it; how it is asked for; and what happens with names that hurt."""
+"""Motions in a page: what it carries of plans, runs and recordings, read back as its script reads it."""
 
-import base64
-import copy
-import gzip
-import json
-import pickle
-import re
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
 import jounce as jn
 from support.motor_tree import with_random_drives
-from support.random_robots import random_robot
+from support.pages import PATH, PLAN, ROBOT, ROUNDED, T, curves_of, unpacked
 from support.several_freedoms import random_state, random_tree
 from support.tolerances import assert_close
 
-ROUNDED = 1e-7
 """Relative, of numbers in single precision."""
-T = np.linspace(0.0, 1.0, 21)
-PATH = jn.trajectory.rest_to_rest([0.0, 0.1], [0.5, -0.3], 1.0, degree=9)
-ROBOT = jn.load("planar_2r")
-PLAN = jn.feedforward(ROBOT, PATH, T)
-
-
-def unpacked(page):
-    """(plain values, function that gives the array they refer to)."""
-    found = re.search(r'<script type="text/plain" id="jounce-data">([A-Za-z0-9+/=]*)</script>', page)
-    data = gzip.decompress(base64.b64decode(found[1]))
-    length = int.from_bytes(data[:4], "little")
-    body = data[4 + length :]
-
-    def array(said):
-        kind, rows, columns, first = said
-        count, width = rows * columns, np.dtype(kind).itemsize
-        planes = np.frombuffer(body, np.uint8, count * width, first).reshape(width, count)
-        return np.ascontiguousarray(planes.T).view(f"<{kind}").reshape(columns, rows).T
-
-    return json.loads(data[4 : 4 + length]), array
-
-
-def curves_of(run, title):
-    return next(curves for curves in run["curves"] if curves["title"] == title)
 
 
 def test_plan():
@@ -181,23 +149,15 @@ def test_plans_and_runs_on_a_floating_base():
     assert_close(array(curves_of(run, "error of the links")["values"]), scale * shown.error[:, single], ROUNDED)
 
 
-def test_robots_with_several_legs_have_a_tool_if_one_is_stated():
-    robot = random_tree(3, floating=True)
-    assert len(set(robot.parents)) < len(robot.parents)
-    for one, shown in ((robot, False), (robot.with_tool(robot.links[2].name), True)):
-        said, _ = unpacked(jn.view(one, [0.0], [random_state(one, 1)[0]]).to_html())
-        assert said["robots"][0]["tool"]["shown"] is shown
-    assert unpacked(jn.view(PLAN).to_html())[0]["robots"][0]["tool"]["shown"] is True
-
-
-def test_followers():
-    robot = random_robot(5, n=4, chain=True)
-    lead, follow = robot.joints[1], robot.joints[3]
-    robot = replace(robot, joints=(*robot.joints[:3], replace(follow, mimic=jn.robot.Mimic(lead.name, -0.7, 0.2))))
-    said, _ = unpacked(jn.view(robot, [0.0, 1.0], np.zeros((2, 3))).to_html())
-    joints = said["robots"][0]["joints"]
-    assert [joint["at"] for joint in joints] == [0, 1, 2, 1]
-    assert (joints[3]["ratio"], joints[3]["shift"]) == (-0.7, 0.2)
+def test_a_body_that_floats_alone():
+    """No joint of it has one freedom: panels of joints and motors are left out."""
+    body = jn.Link("b", 1.0, inertia=(1.0, 1.0, 1.0, 0, 0, 0))
+    robot = jn.Robot.build("body", [jn.Link("w"), body], [jn.Joint("free", "floating", "w", "b")])
+    plan = jn.feedforward(robot, jn.trajectory.rest_to_rest(np.zeros(6), np.full(6, 0.1), 1.0, degree=9), T)
+    said, array = unpacked(jn.view(plan).to_html())
+    (run,) = said["runs"]
+    assert_close(array(run["q"]), plan.q[0])
+    assert all(curves["names"] for curves in run["curves"])
 
 
 def test_recording_of_a_floating_robot():
@@ -231,105 +191,3 @@ def test_many_samples_are_thinned_and_extremes_stay():
     assert len(kept) < 1100
     assert kept.max() == 2.0
     assert kept.min() == -3.0
-
-
-def test_two():
-    rigid = jn.feedforward(ROBOT.with_rigid_joints(), PATH, T)
-    view = jn.view(PLAN, rigid, labels=["elastic", "rigid"], exaggeration=20)
-    said, _ = unpacked(view.to_html())
-    assert [run["label"] for run in said["runs"]] == ["elastic", "rigid"]
-    assert said["exaggeration"] == 20.0
-    assert view.title == "planar_2r: elastic, rigid"
-    assert [run["label"] for run in unpacked(jn.view(PLAN, rigid).to_html())[0]["runs"]] == ["planned 1", "planned 2"]
-
-
-def test_the_same_page_twice():
-    assert jn.view(PLAN).to_html() == jn.view(PLAN).to_html()
-
-
-def test_save(tmp_path):
-    view = jn.view(PLAN)
-    view.save(tmp_path / "page.html")
-    assert (tmp_path / "page.html").read_text(encoding="utf-8") == view.to_html()
-    for name in ("page.txt", "page", "no/folder.html"):
-        with pytest.raises(jn.errors.InputError):
-            view.save(tmp_path / name)
-    with pytest.raises(jn.errors.InputError, match="name of a file"):
-        view.save(3)
-    assert [file.name for file in tmp_path.iterdir()] == ["page.html"]
-
-
-def test_show_opens_a_file(monkeypatch, tmp_path):
-    opened = []
-    monkeypatch.setattr("webbrowser.open", opened.append)
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    jn.view(PLAN).show()
-    (file,) = tmp_path.iterdir()
-    assert opened == [file.as_uri()]
-    assert file.read_text(encoding="utf-8") == jn.view(PLAN).to_html()
-
-
-def test_notebook():
-    text = jn.view(PLAN)._repr_html_()
-    assert text.startswith("<iframe")
-    assert text.count("<") == 2  # the frame and its end: the page is an attribute
-    assert "&lt;!doctype html&gt;" in text
-
-
-def test_names_that_hurt():
-    evil = "</script><script>alert(1)</script><!--"
-    robot = replace(ROBOT, name=evil)
-    page = jn.view(jn.feedforward(robot, PATH, T), labels=[evil]).to_html()
-    assert "alert(1)</script>" not in page
-    said, _ = unpacked(page)
-    assert said["robots"][0]["name"] == said["runs"][0]["label"] == evil
-
-
-def test_nothing_is_asked_for():
-    """The policy forbids it, and no address is in the page but in the licences and the names that XML goes by."""
-    page = jn.view(PLAN).to_html()
-    assert "default-src 'none'" in page
-    assert not re.search(r"""(src|href)\s*=\s*["']?(https?:)?//""", page)
-
-
-def test_values():
-    view = jn.view(PLAN)
-    assert view == jn.view(PLAN) == copy.deepcopy(view) == pickle.loads(pickle.dumps(view))
-    assert hash(view) == hash(jn.view(PLAN))
-    assert view != jn.view(PLAN, exaggeration=2.0)
-
-
-@pytest.mark.parametrize(
-    ("call", "says"),
-    [
-        (lambda: jn.view(3), "expected a Plan or a Run"),
-        (lambda: jn.view(None), "got None"),
-        (lambda: jn.view(PLAN, 3), "expected a Plan or a Run"),
-        (lambda: jn.view(ROBOT), "expected times"),
-        (lambda: jn.view(ROBOT, T), "expected times"),
-        (lambda: jn.view(PLAN, T, PLAN.q[0]), "expected a Robot first"),
-        (lambda: jn.view(ROBOT, T, PLAN.q[0][:5]), r"expected shape \(21, 2\)"),
-        (lambda: jn.view(ROBOT, T[::-1], PLAN.q[0]), "rising"),
-        (lambda: jn.view(ROBOT, T, np.full((21, 2), np.nan)), "finite"),
-        (lambda: jn.view(ROBOT, T, "abc"), "q: expected positions"),
-        (lambda: jn.view(random_tree(3, floating=True), [0.0], np.zeros((1, random_tree(3, floating=True).nq))), "quaternion"),
-        (lambda: jn.view(PLAN, labels="ab"), "sequence of names"),
-        (lambda: jn.view(PLAN, labels=["a", "b"]), "expected 1"),
-        (lambda: jn.view(PLAN, labels=[3]), "sequence of names"),
-        (lambda: jn.view(PLAN, wrench=3.0), r"expected \(W,\)"),
-        (lambda: jn.view(PLAN, wrench={"link2": "abc"}), r"expected \(W,\)"),
-        (lambda: jn.view(PLAN, wrench={"link2": ()}), r"expected \(W,\)"),
-        (lambda: jn.view(PLAN, wrench={"link2": np.zeros((21, 6))}), r"expected \(W,\)"),
-        (lambda: jn.view(PLAN, wrench={"link2": (np.zeros((3, 6)),)}), r"expected .* \(21, 6\)"),
-        (lambda: jn.view(PLAN, wrench={"link2": (["a"] * 6,)}), "moment"),
-        (lambda: jn.view(PLAN, wrench={"link2": (np.full(6, np.nan),)}), "finite"),
-        (lambda: jn.view(PLAN, wrench={"nowhere": (np.zeros(6),)}), "nowhere"),
-        (lambda: jn.view(PLAN, exaggeration=0.5), "1 to 100"),
-        (lambda: jn.view(PLAN, exaggeration=np.nan), "1 to 100"),
-        (lambda: jn.view(PLAN, exaggeration="10"), "1 to 100"),
-        (lambda: jn.view(PLAN, exaggeration=True), "1 to 100"),
-    ],
-)
-def test_wrong_use(call, says):
-    with pytest.raises(jn.errors.InputError, match=says):
-        call()

@@ -1,8 +1,6 @@
 """Figures show what they say: one curve per joint, the right numbers, units on the axes."""
 
-import builtins
 import dataclasses
-import sys
 
 import matplotlib
 import matplotlib.pyplot
@@ -74,26 +72,6 @@ def test_overview_is_saved(tmp_path):
         figure.savefig(tmp_path / f"overview.{ending}")
 
 
-def test_many_joints_have_strokes_of_their_own():
-    from jounce.plot.style import strokes
-
-    assert len({tuple(stroke.items()) for stroke in strokes(40)}) == 40
-
-
-def test_without_matplotlib(monkeypatch):
-    real = builtins.__import__
-
-    def missing(name, *rest):
-        if name.startswith("matplotlib"):
-            raise ImportError(name)
-        return real(name, *rest)
-
-    monkeypatch.delitem(sys.modules, "matplotlib.pyplot", raising=False)
-    monkeypatch.setattr(builtins, "__import__", missing)
-    with pytest.raises(ImportError, match="jounce\\[plot\\]"):
-        jn.plot.torque(PLAN)
-
-
 @pytest.mark.parametrize("name", ["$a$", "$\\frac$", "\\$", "a$", "$$x$"])
 def test_names_with_dollars_are_no_formulas(tmp_path, monkeypatch, name):
     monkeypatch.setitem(matplotlib.rcParams, "svg.fonttype", "none")  # letters stay letters
@@ -130,36 +108,6 @@ def test_limits_that_come_near_are_dashed(name):
     assert_close(sorted(shared), [-0.01, 0.01])
     assert {line.get_color() for line in shared.values()} == {"#555555"}
     assert {line.is_dashed() for line in shared.values()} == {True}
-
-
-@pytest.mark.parametrize("letters", [2, 20, 60])
-def test_the_legend_of_a_figure_fits(letters):
-    robot = random_robot(2, n=7).with_drives(stiffness=1e3, rotor_inertia=1.0).with_limits(motor_torque=0.1, deflection=1e-4)
-    joints = tuple(
-        dataclasses.replace(joint, name=f"{i}{('shoulder_lift_joint_' * 3)[:letters]}") for i, joint in enumerate(robot.joints)
-    )
-    robot = dataclasses.replace(robot, joints=joints)
-    plan = jn.feedforward(robot, jn.trajectory.rest_to_rest(np.zeros(7), np.ones(7), 1.0), np.linspace(0.0, 1.0, 11))
-    for figure in (jn.plot.overview(plan), jn.plot.torque(plan).figure):
-        figure.canvas.draw()
-        box = figure.legends[0].get_window_extent()
-        assert [text.get_text() for text in figure.legends[0].get_texts()] == [*robot.joint_names, "limit"]
-        assert box.x0 >= 0.0
-        assert box.x1 <= figure.bbox.width
-        for ax in figure.axes:  # it stands beside the curves, which keep their room
-            assert not ax.get_window_extent().overlaps(box)
-            assert ax.get_window_extent().height > 1.2 * figure.dpi
-
-
-def test_a_legend_on_an_axis_of_ones_own_fits():
-    """Beside one another where that fits, else below each other."""
-    for letters, columns in ((1, 2), (50, 1)):
-        joints = [dataclasses.replace(joint, name=f"{joint.name[-1]}{'e' * letters}") for joint in PLAN.robot.joints]
-        _, ax = matplotlib.pyplot.subplots(figsize=(4.5, 3.0))
-        jn.plot.torque(dataclasses.replace(PLAN, robot=dataclasses.replace(PLAN.robot, joints=tuple(joints))), ax)
-        ax.figure.canvas.draw()
-        assert ax.get_legend()._ncols == columns
-        assert ax.get_legend().get_window_extent().width <= ax.get_window_extent().width
 
 
 @pytest.fixture(scope="module")
@@ -237,60 +185,3 @@ def test_the_legend_of_limits_used_is_below_the_bars():
     figure.canvas.draw()
     lowest = min(path.get_extents().y0 for group in ax.collections for path in group.get_paths())
     assert ax.get_legend().get_window_extent().y1 <= ax.transData.transform((0.0, lowest))[1] + 1.0
-
-
-def test_a_frequency_response():
-    response = jn.identification.frequency_response(PLAN.robot, [0.1, 0.8])
-    ax = jn.plot.frequency_response(response)
-    assert [line.get_label() for line in ax.lines] == list(PLAN.robot.joint_names)
-    for i, line in enumerate(ax.lines):
-        assert_close(line.get_xdata() * 2.0 * np.pi, response.frequency)
-        assert_close(line.get_ydata(), np.abs(response.motor[:, i, i]))
-    assert (ax.get_xlabel(), ax.get_ylabel()) == ("frequency [Hz]", "[rad/Nm]")
-    assert jn.plot.frequency_response(response, ax) is ax
-
-
-def test_steps_of_a_recording(tmp_path):
-    """The channels as they are beside those before, what filters leave of a line above them, equations and standstill."""
-    t = np.arange(2000) / 500.0
-    swing = np.sin(2.0 * np.pi * np.outer(t, [0.5, 0.8]))
-    ripple = 0.01 * np.sin(2.0 * np.pi * 100.0 * t)[:, None]
-    raw = jn.Log(t=t, theta=swing + ripple, tau_m=3.0 * swing + ripple)
-    ready = raw.filtered(25.0).decimated(10).moving([0.3, 0.3])
-    figure = jn.plot.recording(ready, before=raw)
-    (positions, of_positions), (torques, _) = figure.axes[:2], figure.axes[2:4]
-    assert_close(positions.lines[2].get_ydata(), ready.theta[:, 0])
-    assert_close(positions.lines[0].get_ydata(), raw.theta[:, 0])
-    hertz, before = of_positions.lines[0].get_data()
-    at = np.argmin(np.abs(hertz - 100.0))
-    np.testing.assert_allclose(before[at], 0.01, rtol=0.02)  # a whole number of swings, but for the last sample
-    hertz, after = of_positions.lines[2].get_data()
-    assert after[np.argmin(np.abs(hertz - 100.0))] < 1e-5
-    assert of_positions.lines[-1].get_xdata()[0] == 25.0
-    dots = next(line for line in torques.lines if line.get_marker() == ".")
-    assert len(dots.get_xdata()) == len(ready.t[::10])
-    slow = torques.lines[-1].get_ydata()
-    assert_close(np.isfinite(slow), np.abs(ready.motion()[1][:, 1]) < 0.3)
-    figure.savefig(tmp_path / "steps.png")
-    assert len(jn.plot.recording(raw).axes) == 4
-    rates = jn.plot.recording(ready, before=raw, order=2).axes
-    assert [ax.get_title() for ax in rates[2:6:2]] == ["thetad: velocity of motors", "thetadd: acceleration of motors"]
-    assert_close(rates[4].lines[2].get_ydata(), ready.motion()[2][:, 0])
-    assert rates[4].get_ylabel() == "[rad/s^2, m/s^2]"
-    with pytest.raises(jn.errors.InputError, match="expected 0, 1 or 2"):
-        jn.plot.recording(raw, order=3)
-    with pytest.raises(jn.errors.InputError, match="expected a Log"):
-        jn.plot.recording(t)
-
-
-def test_bode():
-    model = jn.linearize(PLAN.robot, [0.1, 0.8], outputs=("theta",))
-    size, phase = jn.plot.bode(model).axes
-    assert len(size.lines) == len(phase.lines) == 4
-    line = size.lines[0]
-    own = model.frequency_response(2.0 * np.pi * line.get_xdata())[:, 0, 0]
-    assert_close(line.get_ydata(), np.abs(own))
-    assert line.get_label() == "theta[joint1] / tau_m[joint1]"
-    with pytest.raises(jn.errors.InputError, match="bode: expected one system"):
-        jn.plot.bode(jn.linearize(PLAN.robot, np.zeros((3, 2))))
-    assert jn.plot.bode(model.sampled(1e-3)).axes[0].lines[0].get_xdata()[-1] == pytest.approx(500.0)
