@@ -5,6 +5,7 @@ import pytest
 
 import jounce as jn
 from jounce.functions.motion_rate import is_decoupled, motion_rate, state_size
+from jounce.kernel.evaluation import evaluate
 from jounce.kernel.form import Form
 from jounce.plant.plant import plant_of
 from support.tolerances import CHAIN, assert_close
@@ -13,7 +14,7 @@ ROBOT = jn.load("planar_2r").with_drives(damping=[3.0, 0.0], viscous_friction=[0
 
 
 def rate(equation, robot, rows):
-    return next(np.array(x, dtype=float) for x in Form(equation).evaluate(robot, [list(map(float, row)) for row in rows]))[0]
+    return np.array(evaluate(Form(equation), robot, [list(map(float, row)) for row in rows])[0][0], dtype=float)
 
 
 def state():

@@ -81,5 +81,5 @@ def test_derivatives_are_differences():
     by_d = np.concatenate([((more.shares[k] - less.shares[k]) / (2.0 * STEP)).ravel() for k in problem.constraints.quantities])
     assert_close(linear.rows @ d, by_d, DIFFERENCES)
     assert linear.gradient @ d == pytest.approx((more.cost - less.cost) / (2.0 * STEP), rel=1e-6)
-    assert np.array_equal(linear.hessian, linear.hessian.T)
+    assert_close(linear.hessian, linear.hessian.T)
     assert np.linalg.eigvalsh(linear.hessian).min() > -1e-9 * np.abs(linear.hessian).max()

@@ -39,10 +39,11 @@ def test_series_are_the_path(name):
         assert_close(values(ends, coefficients, t, k), exact[k], 10.0 * ACCURACY, f"derivative {k}")
 
 
-def test_a_polynomial_is_one_piece():
-    ends, coefficients = series(PATHS["polynomial"], ORDER)
-    assert ends.tolist() == [0.0, 1.5]
-    assert coefficients.shape == (1, 2, 10)
+def test_a_piecewise_polynomial_keeps_its_pieces():
+    path = PATHS["polynomial"]
+    ends, coefficients = series(path, ORDER)
+    assert np.array_equal(ends, path.piece_ends)
+    assert coefficients.shape == (len(ends) - 1, 2, 10)
 
 
 def test_a_path_for_ever_has_no_pieces():

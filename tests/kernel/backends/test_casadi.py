@@ -6,9 +6,9 @@ import pytest
 
 import jounce as jn
 from jounce.errors import InputError, SingularityError
+from jounce.kernel import evaluation
 from jounce.kernel.dispatch import call
 from jounce.kernel.equation import Equation, Output
-from jounce.kernel.form import Form
 from jounce.kernel.kernel_cache import forget
 from support.random_robots import random_motion, random_robot
 from support.tolerances import assert_close
@@ -83,14 +83,14 @@ def test_bad_input():
 @pytest.fixture
 def traced(monkeypatch):
     """The names of equations that are evaluated, one after the other."""
-    names, original = [], Form.evaluate
+    names, original = [], evaluation.evaluate
 
     def evaluate(form, robot, rows):
         names.append(form.equation.name)
         return original(form, robot, rows)
 
     forget()
-    monkeypatch.setattr(Form, "evaluate", evaluate)
+    monkeypatch.setattr(evaluation, "evaluate", evaluate)
     return names
 
 

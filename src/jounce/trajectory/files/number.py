@@ -7,7 +7,7 @@ LARGEST = 1e6
 """Largest magnitude of a position [rad or m], a time [s] or a derivative."""
 LONGEST = 400
 """Most characters of a number."""
-NUMBER = re.compile(r"[-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?")
+NUMBER = re.compile(r"[-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?", re.ASCII)
 
 
 def number_of(text: str) -> float:
