@@ -176,3 +176,20 @@ def test_no_two_classes_share_a_name():
             if isinstance(node, ast.ClassDef):
                 classes.setdefault(node.name, []).append(file.relative_to(SOURCE).as_posix())
     assert {name: files for name, files in classes.items() if len(files) > 1 and name not in SAME_CLASS} == {}
+
+
+def test_files_named_for_contributors_exist():
+    """Paths in CONTRIBUTING lead from the repository or the package, or from a folder named before in the same step."""
+    text = (SOURCE.parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    folders = (
+        SOURCE.parents[1],
+        SOURCE.parent,
+        SOURCE,
+        SOURCE / "kernel",
+        SOURCE / "codegen",
+        SOURCE / "codegen/build",
+        SOURCE / "codegen/print",
+    )
+    named = set(re.findall(r"`([\w./-]+\.(?:py|c|md|txt|toml))`", text))
+    assert len(named) > 20
+    assert [path for path in sorted(named) if not any((folder / path).exists() for folder in folders)] == []
