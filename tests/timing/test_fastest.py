@@ -51,6 +51,19 @@ def test_two_masses_and_a_spring():
     assert excess[0] > 3.0 * excess[1] > 6.0 * excess[2]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("periods", [1.0, 2.0])
+def test_more_pieces_are_never_slower(periods):
+    """A limit u of the motor's velocity qd + qddd m/K, over whole periods of the spring: the optimum is d/u."""
+    m, K, u = 1.0, 100.0, 0.5
+    d = u * 2.0 * np.pi * np.sqrt(m / K) * periods
+    joint = jn.Joint("x", "prismatic", "base", "body", axis=(1, 0, 0), drive=jn.Drive(rotor_inertia=1e-3, stiffness=K))
+    robot = jn.Robot.build("one", [jn.Link("base"), jn.Link("body", m)], [joint], gravity=(0.0, 0.0, 0.0))
+    path = jn.trajectory.rest_to_rest([0.0], [d], 1.0, degree=9)
+    usual, more = (jn.fastest(robot, path, {"motor_velocity": u}, pieces=pieces).status.time for pieces in (64, 128))
+    assert d / u <= more <= usual <= 1.04 * d / u
+
+
 def test_the_switches_of_two_masses():
     """Force changes its sign where the optimum does."""
     fast = jn.fastest(two_masses(), jn.trajectory.rest_to_rest([0.0], [1.0], 1.0, degree=9), pieces=64)
