@@ -95,7 +95,7 @@ EXAMPLES = {
     "spring": lambda: jn.Spring(10.0, 1.0, (jn.robot.SpringCoupling("j", 1.0),)),
     "spring coupling": lambda: jn.robot.SpringCoupling("j", 1.0),
     "mimic": lambda: jn.robot.Mimic("j", -2.0, 0.1),
-    "friction": lambda: jn.robot.Friction(0.5, 1.0),
+    "friction": lambda: jn.Friction(0.5, 1.0),
     "second drive": lambda: jn.robot.SecondDrive(jn.Drive(1e-4, 50.0, 1e3), 2.0),
     "parallel spring": lambda: jn.robot.ParallelSpring(jn.robot.HardeningSpring(10.0, 5.0), 0.1),
     "counterbalance": lambda: jn.robot.Counterbalance(0.8, 0.2, 1.67e-3, 9.6e-4, 15_600.0, 0.4, -1.0),

@@ -58,6 +58,7 @@ if TYPE_CHECKING:  # the same names for type checkers; tests/test_public_names.p
     from jounce.kernel.backends.backend_selection import get_backend as get_backend
     from jounce.kernel.backends.backend_selection import set_backend as set_backend
     from jounce.robot import Drive as Drive
+    from jounce.robot import Friction as Friction
     from jounce.robot import Joint as Joint
     from jounce.robot import Link as Link
     from jounce.robot import Robot as Robot
@@ -78,6 +79,7 @@ __version__ = "0.2.0"
 
 NAMES = {
     "Drive": "jounce.robot",
+    "Friction": "jounce.robot",
     "Joint": "jounce.robot",
     "Link": "jounce.robot",
     "Log": "jounce.identification",

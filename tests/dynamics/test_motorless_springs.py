@@ -69,7 +69,7 @@ def test_an_arm_whose_springs_have_a_rubbing_follower_is_refused():
         spring.child,
         "tail",
         mimic=jn.robot.Mimic(spring.name, 0.5),
-        friction=jn.robot.Friction(coulomb=1.0, speed=0.1),
+        friction=jn.Friction(coulomb=1.0, speed=0.1),
     )
     robot = jn.Robot.build("tailed", [arm.base_link, *arm.links, link], [*arm.joints, tail], tool=arm.tool)
     with pytest.raises(InputError, match=f"'tail' follows joint '{spring.name}'"):

@@ -28,7 +28,7 @@ def random_case(kind, seed):
     robot = random_robot(seed, 4, ("revolute", "prismatic"))
     if kind == "followers":
         first, last = robot.joints[1], robot.joints[3]
-        rubbing = jn.robot.Friction(viscous=0.4, coulomb=0.8, speed=0.2)
+        rubbing = jn.Friction(viscous=0.4, coulomb=0.8, speed=0.2)
         robot = replace(
             robot, joints=(*robot.joints[:3], replace(last, mimic=jn.robot.Mimic(first.name, -0.7, 0.1), friction=rubbing))
         )
@@ -65,7 +65,7 @@ def with_more_beside(joint, i):
         jn.robot.ParallelSpring(jn.robot.HardeningSpring(30.0, 20.0)),
         jn.robot.ParallelSpring(hanging),
     )
-    return replace(joint, parallel=springs[i % 3], friction=jn.robot.Friction(viscous=0.3, coulomb=1.2, speed=0.5))
+    return replace(joint, parallel=springs[i % 3], friction=jn.Friction(viscous=0.3, coulomb=1.2, speed=0.5))
 
 
 def hanging(x):

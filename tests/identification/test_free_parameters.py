@@ -19,7 +19,7 @@ def robot():
     )
     springs = [jn.robot.ParallelSpring(80.0), None]
     joints = tuple(
-        replace(joint, friction=jn.robot.Friction(viscous=0.5, coulomb=0.25), parallel=spring)
+        replace(joint, friction=jn.Friction(viscous=0.5, coulomb=0.25), parallel=spring)
         for joint, spring in zip(arm.joints, springs)
     )
     return replace(arm, joints=joints)

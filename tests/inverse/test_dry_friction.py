@@ -22,7 +22,7 @@ PATH = jn.trajectory.line([1.5, -1.5], [1.7, -1.3], 0.5, start_time=0.1)
 
 def rubbing(robot, coulomb, speed, viscous=0.0):
     """The same robot with friction on every link that a motor drives."""
-    friction = jn.robot.Friction(viscous=viscous, coulomb=coulomb, speed=speed)
+    friction = jn.Friction(viscous=viscous, coulomb=coulomb, speed=speed)
     return replace(robot, joints=tuple(replace(j, friction=friction) if j.drive is not None else j for j in robot.joints))
 
 

@@ -37,7 +37,7 @@ def with_things_beside(robot, seed=0):
         replace(
             joint,
             parallel=jn.robot.ParallelSpring(float(rng.uniform(10.0, 200.0)), float(rng.normal())),
-            friction=jn.robot.Friction(*rng.uniform(0.1, 2.0, 2), 0.05),
+            friction=jn.Friction(*rng.uniform(0.1, 2.0, 2), 0.05),
         )
         for joint in robot.joints
     ]
@@ -232,7 +232,7 @@ def test_eigenfrequencies_with_a_transmission():
 def test_mujoco_agrees():
     mujoco = pytest.importorskip("mujoco")
     robot = coupled_robot(6, n=3, coulomb_friction=0.0)
-    joints = [replace(j, parallel=jn.robot.ParallelSpring(50.0, 0.3), friction=jn.robot.Friction(0.4)) for j in robot.joints]
+    joints = [replace(j, parallel=jn.robot.ParallelSpring(50.0, 0.3), friction=jn.Friction(0.4)) for j in robot.joints]
     robot = replace(robot, joints=tuple(joints))
     model = mujoco.MjModel.from_xml_string(robot.to_mjcf())
     data = mujoco.MjData(model)
@@ -378,15 +378,15 @@ def test_what_has_no_transmission_or_nothing_beside():
     with pytest.raises(ModelError, match="carried along"):
         coupled_robot(1, n=3).with_drives(stiffness=1e3, rotor_inertia=1e-4, coupling="full")
     with pytest.raises(ModelError, match="one freedom"):
-        jn.Joint("s", "spherical", "a", "b", friction=jn.robot.Friction(1.0))
+        jn.Joint("s", "spherical", "a", "b", friction=jn.Friction(1.0))
     with pytest.raises(ModelError, match="beside a drive"):
-        jn.Joint("s", "revolute", "a", "b", spring=jn.Spring(1e3), friction=jn.robot.Friction(1.0))
+        jn.Joint("s", "revolute", "a", "b", spring=jn.Spring(1e3), friction=jn.Friction(1.0))
     with pytest.raises(ModelError, match="does not take"):
         jn.robot.ParallelSpring(np.sin)
     for wrong in ("stiff", -1.0, float("nan"), None):
         with pytest.raises(ModelError):
             jn.robot.ParallelSpring(wrong)
     with pytest.raises(ModelError, match="jumps at standstill"):
-        jn.robot.Friction(1.0, 1.0, 0.0)
+        jn.Friction(1.0, 1.0, 0.0)
     with pytest.raises(ModelError, match="gas"):
         jn.robot.Counterbalance(0.8, 0.2, 1.0, 9.6e-4, 15_600.0)

@@ -227,7 +227,7 @@ def test_gears_and_friction(tmp_path):
     file = arm(tmp_path, joint='armature="5" damping="0.3" frictionloss="0.7"', end=motor)
     robot = check(file)
     assert robot.drives == (jn.Drive(5 / 2500, 50.0),)
-    assert robot.joints[0].friction == jn.robot.Friction(0.3, 0.7)
+    assert robot.joints[0].friction == jn.Friction(0.3, 0.7)
     assert robot.name == "arm"
     top = '<default><motor gear="7"/></default>'
     assert check(arm(tmp_path, top=top, end='<actuator><motor joint="j"/></actuator>')).drives == (jn.Drive(gear_ratio=7.0),)

@@ -186,7 +186,7 @@ def test_friction_of_a_joint_that_follows():
     """Felt at the joint that leads, at its own speed: k f(k qd)."""
     robot = random_robot(4, n=2, kinds=("revolute",))
     a, b = robot.joints
-    lead, follow = jn.robot.Friction(0.3, 0.5, 0.1), jn.robot.Friction(0.7, 1.1, 0.05)
+    lead, follow = jn.Friction(0.3, 0.5, 0.1), jn.Friction(0.7, 1.1, 0.05)
     robot = replace(robot, joints=(replace(a, friction=lead), replace(b, mimic=jn.robot.Mimic(a.name, -2.0), friction=follow)))
 
     def force(rub, v):

@@ -110,7 +110,7 @@ def _friction(field: str, typical: Callable[[RecordingScales], Floats], what: st
         if not has.any():
             raise InputError(
                 f"free: no joint of robot {robot.name!r} has friction on the link side, so {name!r} cannot be found. Give it "
-                "friction = jn.robot.Friction(...), or take viscous_friction and coulomb_friction, those of the motors."
+                "friction = jn.Friction(...), or take viscous_friction and coulomb_friction, those of the motors."
             )
         mean = np.array([0.0 if joint.friction is None else getattr(joint.friction, field) for joint in robot.axes])
         return ScalarBlock(name, robot.joint_names, mean, np.where(has, np.maximum(mean, typical(scales)), 0.0), 0.0)

@@ -28,7 +28,7 @@ class Friction:
     Examples
     --------
     >>> import jounce as jn
-    >>> jn.robot.Friction(viscous=0.5, coulomb=2.0).speed
+    >>> jn.Friction(viscous=0.5, coulomb=2.0).speed
     0.01
     """
 

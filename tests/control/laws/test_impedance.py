@@ -194,7 +194,7 @@ def test_more_stiffness_is_asked_for_where_friction_damps_too_much(friction):
         JointImpedance.tuned(robot, q, stiffness=5.0)
     law = JointImpedance.tuned(robot, q, stiffness=300.0)
     assert np.linalg.eigvalsh(law.damping)[0] > 0.0
-    joints = [dataclasses.replace(joint, friction=jn.robot.Friction(viscous=friction)) for joint in jn.load("planar_2r").joints]
+    joints = [dataclasses.replace(joint, friction=jn.Friction(viscous=friction)) for joint in jn.load("planar_2r").joints]
     links = dataclasses.replace(jn.load("planar_2r"), joints=tuple(joints))
     with pytest.raises(InputError, match="alone damp a mode by more than 0.7 with this stiffness. Ask for more stiffness"):
         JointImpedance.tuned(links, q, stiffness=5.0)

@@ -56,7 +56,7 @@ def test_defaults(tmp_path):
 def test_dynamics_is_friction_on_the_link_side(tmp_path):
     rubbing = '<axis xyz="0 0 1"/><dynamics damping="0.7" friction="1.5"/>'
     robot = jn.load(urdf(tmp_path, link("a") + link("b") + joint("ab", "a", "b", more=rubbing)))
-    assert robot.joints[0].friction == jn.robot.Friction(0.7, 1.5)
+    assert robot.joints[0].friction == jn.Friction(0.7, 1.5)
     q, qd, qdd = np.array([[0.2], [3.0], [0.1]])
     done = jn.inverse_dynamics(robot, q, qd, qdd)
     assert_close(done.tau_m, jn.rnea(robot, q, qd, qdd) + 0.7 * 3.0 + 1.5 * 3.0 / np.sqrt(9.0 + 1e-4))

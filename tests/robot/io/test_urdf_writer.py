@@ -85,9 +85,9 @@ def test_limits_mimics_and_friction(tmp_path):
     joints = [
         jn.Joint("ab", "revolute", "base", "a", limits=JointLimits((-1.0, 2.0), 3.0, 4.0, 5.0, 6.0, joint_torque=6.0)),
         jn.Joint(
-            "bc", "prismatic", "a", "b", limits=JointLimits((-math.inf, 2.0), velocity=0.5), friction=jn.robot.Friction(0.1, 0.2)
+            "bc", "prismatic", "a", "b", limits=JointLimits((-math.inf, 2.0), velocity=0.5), friction=jn.Friction(0.1, 0.2)
         ),
-        jn.Joint("cd", "continuous", "b", "c", limits=JointLimits(velocity=7.0), friction=jn.robot.Friction(0.3)),
+        jn.Joint("cd", "continuous", "b", "c", limits=JointLimits(velocity=7.0), friction=jn.Friction(0.3)),
         jn.Joint("de", "revolute", "c", "d", mimic=jn.robot.Mimic("ab", -2.0, 0.1)),
     ]
     robot = jn.Robot.build("all", links, joints)
