@@ -84,9 +84,7 @@ def test_limits_mimics_and_friction(tmp_path):
     links = [jn.Link("base"), *(jn.Link(name, 1.0, (0.1, 0.0, 0.0)) for name in "abcd")]
     joints = [
         jn.Joint("ab", "revolute", "base", "a", limits=JointLimits((-1.0, 2.0), 3.0, 4.0, 5.0, 6.0, joint_torque=6.0)),
-        jn.Joint(
-            "bc", "prismatic", "a", "b", limits=JointLimits((-math.inf, 2.0), velocity=0.5), friction=jn.Friction(0.1, 0.2)
-        ),
+        jn.Joint("bc", "prismatic", "a", "b", limits=JointLimits((-math.inf, 2.0), velocity=0.5), friction=jn.Friction(0.1, 0.2)),
         jn.Joint("cd", "continuous", "b", "c", limits=JointLimits(velocity=7.0), friction=jn.Friction(0.3)),
         jn.Joint("de", "revolute", "c", "d", mimic=jn.robot.Mimic("ab", -2.0, 0.1)),
     ]
