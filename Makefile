@@ -31,7 +31,7 @@ demo: $(VENV)/.demo
 
 # Tests of pages need packages of node: where node is, they are installed, and where not, the last lines of the tests say so.
 test: lint docs web/node_modules/.package-lock.json
-	$(BIN)/python -m pytest -n auto -m "not slow"
+	$(BIN)/python -m pytest -n auto -m "not slow" --budget 1.5
 
 test-all: lint docs coverage
 	$(BIN)/python -m pytest -n auto -m slow
