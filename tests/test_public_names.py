@@ -63,9 +63,12 @@ def test_no_name_has_two_meanings():
         ("Cross", "robot.SpringCoupling"),
     ],
 )
-def test_errors_say_where_a_name_is(name, home):
-    with pytest.raises(AttributeError, match=rf"^jounce has no '{name}'; it is jounce\.{home}$"):
-        getattr(jn, name)
+def test_moved_names_come_from_their_submodule_with_a_warning(name, home):
+    with pytest.warns(DeprecationWarning, match=rf"^jounce\.{name} is jounce\.{home}; the old name will go with version 1"):
+        moved = getattr(jn, name)
+    room, _, there = home.partition(".")
+    assert moved is getattr(getattr(jn, room), there)
+    assert name not in dir(jn)
 
 
 @pytest.mark.parametrize("name", ["nothing", "_private", "__wrapped__"])

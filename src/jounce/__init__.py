@@ -6,6 +6,7 @@ first asked for, so that `import jounce` and the program's help take no time.
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+from warnings import warn
 
 import jounce.fork  # noqa: F401 - from now on forks wait for imports
 from jounce.lazy_names import lazy_names
@@ -151,7 +152,7 @@ RENAMED = {
     "ElasticForwardPartials": "dynamics.ElasticForwardDynamicsDerivatives",
     "ForwardPartials": "dynamics.ForwardDynamicsDerivatives",
 }
-"""{old name: new name}, for messages."""
+"""{old name: new name} of names that were changed when they moved."""
 
 __all__ = sorted([*NAMES, *SUBMODULES])
 _imported, __dir__ = lazy_names(__name__, NAMES | {name: f"{__name__}.{name}" for name in SUBMODULES})
@@ -159,11 +160,14 @@ _imported, __dir__ = lazy_names(__name__, NAMES | {name: f"{__name__}.{name}" fo
 if not TYPE_CHECKING:  # a type checker reads the imports above
 
     def __getattr__(name: str) -> Any:
-        """Import a public name; the error for another name says where a public submodule has it."""
+        """Import a public name; a name that has moved to a public submodule comes from there, with a warning."""
         if name in __all__:
             return _imported(name)
-        home = "" if name.startswith("_") else _home(name)
-        raise AttributeError(f"jounce has no {name!r}{home and f'; it is jounce.{home}'}", name=name)
+        room, _, moved = ("", "", "") if name.startswith("_") else _home(name).partition(".")
+        if not moved:
+            raise AttributeError(f"jounce has no {name!r}", name=name)
+        warn(f"jounce.{name} is jounce.{room}.{moved}; the old name will go with version 1.", DeprecationWarning, 2)
+        return getattr(_imported(room), moved)
 
     def _home(name: str) -> str:
         """Return the dotted name below jounce of a name that a public submodule has, or '' if none has it."""

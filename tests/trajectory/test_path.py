@@ -202,3 +202,12 @@ def test_times_of_waypoints_that_do_not_follow():
             jn.trajectory.spline(None, wrong)
     with pytest.raises(InputError, match="expected numbers"):
         jn.trajectory.spline(None, "ab")
+
+
+def test_waypoints_alone_and_waypoints_before_times():
+    points, times = [[0.0, 1.0], [0.3, 0.2], [1.0, 0.4]], [0.0, 0.4, 1.0]
+    t = np.linspace(0.0, 1.0, 11)
+    np.testing.assert_array_equal(jn.trajectory.spline(points)(t, 2), jn.trajectory.spline(None, points)(t, 2))
+    with pytest.warns(DeprecationWarning, match="times first"):
+        swapped = jn.trajectory.spline(points, times)
+    np.testing.assert_array_equal(swapped(t, 2), jn.trajectory.spline(times, points)(t, 2))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from typing import Any
+from warnings import warn
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -116,7 +117,7 @@ def within(curve: Any, begin: float, end: float, t: Floats, order: int) -> Float
 
 def spline(
     t: ArrayLike | None,
-    q: ArrayLike,
+    q: ArrayLike | None = None,
     degree: int = 7,
     qd: ArrayLike | None = None,
     qdd: ArrayLike | None = None,
@@ -133,7 +134,7 @@ def spline(
     ----------
     t : array_like (m,) or None
         Increasing times of the waypoints [s]; None for times from 0 to 1 s in proportion to the distances of the waypoints
-        (chord-length parametrisation).
+        (chord-length parametrisation). `spline(q)` is `spline(None, q)`.
     q : array_like (m, n)
         Waypoints: positions [rad or m].
     degree : int
@@ -162,11 +163,16 @@ def spline(
     array([1.])
     """
     k = whole(degree, 1, "degree")
+    if q is None:
+        t, q = None, t
     try:
         points = frozen(q)
         at = _chord_times(points, qd is not None or qdd is not None) if t is None else frozen(t)
     except (TypeError, ValueError) as error:
         raise InputError(f"t and q: expected numbers, {error}.") from None
+    if points.ndim == 1 and at.ndim == 2:
+        warn("spline takes times first: spline(t, q). Version 1 will refuse waypoints before times.", DeprecationWarning, 2)
+        points, at = at, points
     points = points[:, None] if points.ndim == 1 else points
     if points.ndim != 2 or at.ndim != 1 or len(points) != len(at) or len(at) < 2:
         raise InputError(f"q: expected waypoints (m, n) with m >= 2, and times t (m,); got {points.shape} and {at.shape}.")
