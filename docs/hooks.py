@@ -40,7 +40,7 @@ def resolved(name: str) -> Any:
 def called(name: str, thing: Any) -> str:
     """Return what the reader types after `jn.`: `trajectory.line` of `jounce.trajectory.polynomial.line`."""
     last = name.rpartition(".")[2]
-    if getattr(jn, last, None) is thing:
+    if last in jn.__all__ and getattr(jn, last) is thing:
         return last
     rooms = (room for room in jn.SUBMODULES if getattr(getattr(jn, room), last, None) is thing)
     return next((f"{room}.{last}" for room in rooms), last)
