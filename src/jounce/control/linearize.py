@@ -200,20 +200,20 @@ def linearize(
     robot = check_robot(robot, parameters)
     chosen = (_words(inputs, INPUTS, "inputs"), _words(outputs, OUTPUTS, "outputs"))
     state = _state(robot, q, qd, theta, thetad, tau_m)
-    A, torque = _motion(robot, state)
+    A, torque = _state_matrices(robot, state)
     plant, names = plant_of(robot), robot.motor_names
     soft = plant.elastic
-    freedoms = _freedom_names(robot)
+    freedoms = _dof_names(robot)
     states = tuple(
         f"{word}[{name}]" for word in STATE for name in (freedoms if word in ("q", "qd") else [names[i] for i in soft])
     )
     columns: dict[str, Callable[[], tuple[Array, list[str]]]] = {
         "tau_m": lambda: (torque, [names[i] for i in plant.driven]),
-        "wrench": lambda: (_pushed(robot, state), list(WRENCH)),
+        "wrench": lambda: (_wrench_input(robot, state), list(WRENCH)),
     }
     picked = [columns[word]() for word in chosen[0]]
     B = np.concatenate([array for array, _ in picked], axis=-1)
-    rows = [_seen(robot, word, state) for word in chosen[1]]
+    rows = [_output_rows(robot, word, state) for word in chosen[1]]
     C = np.concatenate([np.broadcast_to(array, (*A.shape[:-2], *array.shape[-2:])) for array, _ in rows], axis=-2)
     return StateSpace(
         A,
@@ -246,13 +246,14 @@ def _state(robot: Robot, q: Any, qd: Any, theta: Any, thetad: Any, tau_m: Any) -
         shapes = ", ".join(f"{name} {x.shape}" for name, x in zip(widths, arrays) if x is not None)
         raise InputError(f"the batch axes of {shapes} do not go together.") from None
     if any(x is None for x in arrays):
-        constant_speed = _held(robot, arrays[0], arrays[1])
+        constant_speed = _constant_velocity(robot, arrays[0], arrays[1])
         defaults = (None, None, constant_speed.theta[0], constant_speed.theta[1], constant_speed.tau_m)
         arrays = [default if x is None else x for x, default in zip(arrays, defaults)]
     return tuple(np.broadcast_to(x, (*batch, x.shape[-1])) for x in arrays if x is not None)
 
 
 def _row(robot: Robot, value: Any, name: str, width: int) -> Array:
+    """Return finite numbers (..., width); one number stands for all, except in q."""
     try:
         row = np.asarray(numbers_of(value), dtype=np.float64)
     except (TypeError, ValueError, OverflowError) as error:
@@ -264,7 +265,7 @@ def _row(robot: Robot, value: Any, name: str, width: int) -> Array:
     return row
 
 
-def _held(robot: Robot, q: Any, qd: Any) -> InverseDynamics:
+def _constant_velocity(robot: Robot, q: Any, qd: Any) -> InverseDynamics:
     """Return the motor motion and torque for links with constant velocity qd, for joints with a motor."""
     free = robot.with_parameters({"damping": np.zeros(robot.m)})
     still = np.zeros(robot.n)
@@ -274,8 +275,8 @@ def _held(robot: Robot, q: Any, qd: Any) -> InverseDynamics:
     return drive(free, None, Q, joint_torque(free, q, qd, still, still, still))
 
 
-def _motion(robot: Robot, state: tuple[Array, ...]) -> tuple[Array, Array]:
-    """Return A (..., s, s), and B (..., s, driven) of motor torques."""
+def _state_matrices(robot: Robot, state: tuple[Array, ...]) -> tuple[Array, Array]:
+    """Return the state matrix A (..., s, s) and the input matrix B (..., s, driven) of the motor torques."""
     plant, n = plant_of(robot), robot.n
     soft, driven = plant.elastic, plant.driven
     slopes = elastic_forward_dynamics_derivatives(robot, *state)
@@ -283,7 +284,7 @@ def _motion(robot: Robot, state: tuple[Array, ...]) -> tuple[Array, Array]:
     half = len(moving)
     A = np.zeros((*slopes.dq.shape[:-2], 2 * half, 2 * half))
     A[..., :half, half:] = np.eye(half)
-    A[..., :n, :n] = _turning(robot, state[1])
+    A[..., :n, :n] = _minus_ad(robot, state[1])
     parts = (slopes.dq, slopes.dtheta[..., soft], slopes.dqd, slopes.dthetad[..., soft])
     A[..., half:, :] = np.concatenate(parts, axis=-1)[..., moving, :]
     B = np.zeros((*A.shape[:-1], len(driven)))
@@ -291,8 +292,8 @@ def _motion(robot: Robot, state: tuple[Array, ...]) -> tuple[Array, Array]:
     return A, B
 
 
-def _turning(robot: Robot, qd: Array) -> Array:
-    """Return -ad(v) (..., n, n) of joints of several DOFs, zero elsewhere."""
+def _minus_ad(robot: Robot, qd: Array) -> Array:
+    """Return -ad(v) (..., n, n): a diagonal block for each joint of several DOFs, zeros elsewhere."""
     minus_ad = np.zeros((*qd.shape, robot.n))
     at = 0
     for joint in robot.joints:
@@ -312,8 +313,8 @@ def _skew(v: Array) -> Array:
     return np.stack([np.stack(row, axis=-1) for row in ((none, -z, y), (z, none, -x), (-y, x, none))], axis=-2)
 
 
-def _pushed(robot: Robot, state: tuple[Array, ...]) -> Array:
-    """Return B (..., s, 6) of a wrench at the tool; accelerations are linear in the wrench."""
+def _wrench_input(robot: Robot, state: tuple[Array, ...]) -> Array:
+    """Return the input matrix (..., s, 6) of a wrench at the tool; accelerations are linear in the wrench."""
     n, soft = robot.n, plant_of(robot).elastic
     apart = tuple(x[..., None, :] for x in state)
     with_it = np.concatenate(elastic_forward_dynamics(robot, *apart, wrench=(np.eye(6),), link=robot.tool), axis=-1)
@@ -322,15 +323,15 @@ def _pushed(robot: Robot, state: tuple[Array, ...]) -> Array:
     return np.concatenate([np.zeros_like(moved), moved], axis=-2)
 
 
-def _seen(robot: Robot, word: str, state: tuple[Array, ...]) -> tuple[Array, list[str]]:
+def _output_rows(robot: Robot, word: str, state: tuple[Array, ...]) -> tuple[Array, list[str]]:
     """Return the rows of C for an output, and the names of its coordinates."""
     plant, n, names = plant_of(robot), robot.n, robot.motor_names
     soft, driven = plant.elastic, plant.driven
     half = n + len(soft)
     later = half if word in ("qd", "thetad") else 0
     if word in ("q", "qd"):
-        return np.eye(n, 2 * half, later), _freedom_names(robot)
-    turned = np.zeros((robot.m, 2 * half))  # how motors move with the state
+        return np.eye(n, 2 * half, later), _dof_names(robot)
+    turned = np.zeros((robot.m, 2 * half))  # derivative of the motors' motion by the state
     turned[:, later : later + n] = plant.transmission.matrix(n)
     for k, i in enumerate(soft):
         turned[i] = 0.0
@@ -340,10 +341,10 @@ def _seen(robot: Robot, word: str, state: tuple[Array, ...]) -> tuple[Array, lis
     if word == "tool":
         J = jacobian(robot, state[0], link=robot.tool)
         return np.concatenate([J, np.zeros((*J.shape[:-1], 2 * half - n))], axis=-1), list(TWIST)
-    return _carried(robot, plant, state), _freedom_names(robot)
+    return _joint_torque_rows(robot, plant, state), _dof_names(robot)
 
 
-def _carried(robot: Robot, plant: Plant, state: tuple[Array, ...]) -> Array:
+def _joint_torque_rows(robot: Robot, plant: Plant, state: tuple[Array, ...]) -> Array:
     """Return the rows of C for joint torques, derivatives of the torques of drive springs (..., n, s)."""
     n, soft = robot.n, plant.elastic
     for i in plant.driven:
@@ -363,8 +364,8 @@ def _carried(robot: Robot, plant: Plant, state: tuple[Array, ...]) -> Array:
     return rows
 
 
-def _freedom_names(robot: Robot) -> list[str]:
-    """Return one name per DOF: that of its joint, numbered at joints of several DOFs."""
+def _dof_names(robot: Robot) -> list[str]:
+    """Return a name for each DOF: the joint's, with a number at joints of several DOFs."""
     names = []
     for joint in robot.joints:
         names += [joint.name] if joint.freedoms == 1 else [f"{joint.name}.{k}" for k in range(joint.freedoms)]

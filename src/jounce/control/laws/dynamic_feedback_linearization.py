@@ -201,7 +201,8 @@ def _desired(robot: Robot) -> Slot:
     return Slot("desired", essential_orders(robot).highest + 1, robot.n)
 
 
-def _held(robot: Robot) -> tuple[Slot, ...]:
+def _slots(robot: Robot) -> tuple[Slot, ...]:
+    """Return the further arguments of the law: state of the compensator, desired motion, gains."""
     orders = essential_orders(robot)
     state = (Slot("compensator", 1, orders.states),) if orders.states else ()
     return *state, _desired(robot), Slot("gains", orders.highest, robot.n)
@@ -215,7 +216,7 @@ LAW = Equation(
     takes="wrench",
     orders=DerivativeOrders(wrench=lambda robot: essential_orders(robot).highest - 2),
     prepare=_prepare,
-    auxiliary=Auxiliary(_held),
+    auxiliary=Auxiliary(_slots),
 )
 PLANNED = Equation(
     "dynamic_feedback_linearization_start",
@@ -254,8 +255,12 @@ class DynamicFeedbackLinearization:
 
     The deflection of damped joints is left to itself, as with `FeedbackLinearization`. The law reads links and motors.
 
-        law = jn.control.DynamicFeedbackLinearization(robot, bandwidth=30.0)
-        run = jn.simulate(robot, plan, controller=law)
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r")
+    >>> law = jn.control.DynamicFeedbackLinearization(robot, bandwidth=30.0)  # run = jn.simulate(robot, plan, controller=law)
+    >>> law.chains  # integrators of each joint
+    (4, 4)
     """
 
     def __init__(
@@ -334,20 +339,46 @@ class DynamicFeedbackLinearization:
         return linearized.tau_m
 
     def start(self, reference: Reference, state: Measured) -> Array:
-        """Return the compensator's state on the plan (size,). Wrenches that are functions read the measured state."""
+        """Return the compensator's state on the plan (size,). Wrenches that are functions read the measured state.
+
+        Parameters
+        ----------
+        reference : Reference
+            The plan at this instant.
+        state : Measured
+            The measured state.
+
+        Returns
+        -------
+        array (size,)
+        """
         if not self.size:
             return np.zeros(0)
-        start: Array = self._call(PLANNED, (*reference.theta[:2], *self._wanted(reference)), reference, state)
+        start: Array = self._call(PLANNED, (*reference.theta[:2], *self._desired_motion(reference)), reference, state)
         return start
 
     def law(self, reference: Reference, state: Measured, compensator: ArrayLike) -> "Linearized":
-        """Return motor torque and the rate of the compensator's state; compensator (size,): that state, stored by the caller."""
+        """Return motor torque and the rate of the compensator's state; compensator (size,): that state, stored by the caller.
+
+        Parameters
+        ----------
+        reference : Reference
+            The plan at this instant.
+        state : Measured
+            The measured state.
+        compensator : (size,)
+            State of the compensator, stored and integrated by the caller.
+
+        Returns
+        -------
+        Linearized
+        """
         measured = (state.q, state.qd, state.theta, state.thetad)
-        rows = (*measured, *[compensator] * (self.size > 0), *self._wanted(reference), *self.gains)
+        rows = (*measured, *[compensator] * (self.size > 0), *self._desired_motion(reference), *self.gains)
         tau_m, *rate, q = self._call(LAW, rows, reference, state)
         return Linearized(tau_m, rate[0] if rate else np.zeros(0), q)
 
-    def _wanted(self, reference: Reference) -> Any:
+    def _desired_motion(self, reference: Reference) -> Any:
         """Return the planned link motion (r + 1, n); raise InputError if the reference has fewer rows."""
         count = max(self.chains) + 1
         if len(reference.q) < count:
@@ -378,8 +409,12 @@ class DynamicFeedbackLinearization:
     def compile(self) -> Kernel:
         """Return the law as a kernel, for `write_c(folder)`; the C header names its rows.
 
-        The kernel takes the compensator's state and returns its rate; it takes `wrench={link: (W, Wdot, ...)}` where the law
-        knows of wrenches, and parameters={"stiffness": jet} where the law has a stiffness path.
+        The kernel takes the compensator's state and returns its rate; it takes `wrench={link: (W, Wdot, ...)}` if the law has
+        known wrenches, and parameters={"stiffness": jet} if it has a stiffness path.
+
+        Returns
+        -------
+        Kernel
         """
         links = in_order(self.robot, self.wrench)
         live = () if self.stiffness is None else (("stiffness", max(self.chains) - 1),)

@@ -71,13 +71,13 @@ def feedback_linearization(
     drift = joint_torque(plant, jets(q, qd), jets(qd, qdd), jets(qdd, still), truncated(loads, 1))  # (52)
     missing = [t - b.coeffs[1] for t, b in zip(taud, drift)]
     if damped:
-        jerk_d = _told(desired[3], gains, desired, (q, qd, qdd))
-        jerk = _with_chosen(M, missing, {i: jerk_d[i] for i in damped})
+        jerk_d = _commanded(desired[3], gains, desired, (q, qd, qdd))
+        jerk = _solve_partly_prescribed(M, missing, {i: jerk_d[i] for i in damped})
     else:
         jerk = solve(tree.over, parents, L, missing)  # (50)
-    v = _told(desired[4], gains, desired, (q, qd, qdd, jerk))
+    v = _commanded(desired[4], gains, desired, (q, qd, qdd, jerk))
     if damped:
-        rate = _told(desired[4], gains, desired[1:], (qd, qdd, jerk))
+        rate = _commanded(desired[4], gains, desired[1:], (qd, qdd, jerk))
         v = [rate[i] if i in damped else x for i, x in enumerate(v)]
     moved = joint_torque(plant, jets(q, qd, qdd), jets(qd, qdd, jerk), jets(qdd, jerk, v), truncated(loads, 2))
     rows = [torque.derivatives() for torque in moved]
@@ -86,29 +86,29 @@ def feedback_linearization(
     return tau_m, qdd, jerk
 
 
-def _told(
+def _commanded(
     first: Sequence[Number],
     gains: Sequence[Sequence[Number]],
     desired: Sequence[Sequence[Number]],
     measured: Sequence[Sequence[Number]],
 ) -> Row:
-    """Return the commanded derivative of a link: the planned one plus each gain times an error."""
-    told = list(first)
-    for gain, x_d, is_now in zip(gains, desired, measured):
-        told = [x + k * (w - f) for x, k, w, f in zip(told, gain, x_d, is_now)]
-    return told
+    """Return a commanded derivative of the links: `first`, the planned one, plus gains times errors of lower derivatives."""
+    commanded = list(first)
+    for gain, x_d, actual in zip(gains, desired, measured):
+        commanded = [x + k * (w - f) for x, k, w, f in zip(commanded, gain, x_d, actual)]
+    return commanded
 
 
-def _with_chosen(M: Sequence[Sequence[Number]], right: Sequence[Number], chosen: dict[int, Number]) -> Row:
-    """Return x with prescribed entries x_i for some i, and (M x)_i = right_i for the others."""
-    free = [i for i in range(len(M)) if i not in chosen]
-    left = [right[i] - sum(M[i][j] * x for j, x in chosen.items()) for i in free]
+def _solve_partly_prescribed(M: Sequence[Sequence[Number]], right: Sequence[Number], prescribed: dict[int, Number]) -> Row:
+    """Solve (M x)_i = right_i for x, where the entries {i: x_i} are prescribed and their equations do not count."""
+    free = [i for i in range(len(M)) if i not in prescribed]
+    left = [right[i] - sum(M[i][j] * x for j, x in prescribed.items()) for i in free]
     solution, _ = solve_symmetric([[M[i][j] for j in free] for i in free], left)
-    entries = {**chosen, **dict(zip(free, solution))}
+    entries = {**prescribed, **dict(zip(free, solution))}
     return [entries[i] for i in range(len(M))]
 
 
-WANTED = ("q_d", "qd_d", "qdd_d", "q_d^(3)", "q_d^(4)", "K0", "K1", "K2", "K3")
+DESIRED_AND_GAINS = ("q_d", "qd_d", "qdd_d", "q_d^(3)", "q_d^(4)", "K0", "K1", "K2", "K3")
 
 
 def _from_torque(plant: Plant, x: Inputs) -> tuple[Any, ...]:
@@ -121,18 +121,18 @@ def _from_motor(plant: Plant, x: Inputs) -> tuple[Any, ...]:
     """Return the law with joint torque and its rate from motor positions and speeds, by the spring laws."""
     q, qd, theta, thetad = x.motion[:4]
     drives = plant.transmission
-    motors, carried = list(plant.motors), []
+    motors, torques = list(plant.motors), []
     for i, (m, *state) in enumerate(zip(plant.motors, *map(drives.to_motors, (q, qd)), theta, thetad)):
         delta, deltad = state[2] - state[0], state[3] - state[1]
-        carried.append(_carried(m, delta, deltad))
+        torques.append(_spring_torque(m, delta, deltad))
         if m.spring is not None and not is_constant(m.damping, 0.0):
             motors[i] = m._replace(spring=MeasuredSpring(m.spring, m.damping, (delta, deltad)))
-    tau, taud = (drives.torques_at_joints(list(row)) for row in zip(*carried))
+    tau, taud = (drives.torques_at_joints(list(row)) for row in zip(*torques))
     return feedback_linearization(plant._replace(motors=tuple(motors)), q, qd, tau, taud, x.motion[4:9], x.motion[9:], x.loads)
 
 
-def _carried(motor: Motor, delta: Number, deltad: Number) -> tuple[Number, Number]:
-    """Return the torque of a spring, f(delta) + D deltad, and the rate of f(delta), which is read of undamped springs."""
+def _spring_torque(motor: Motor, delta: Number, deltad: Number) -> tuple[Number, Number]:
+    """Return the torque of a spring, f(delta) + D deltad, and the rate of f(delta), which is read at undamped joints only."""
     spring = motor.spring
     assert spring is not None  # such joints alone are linearised
     torque, _ = along(spring, (delta, deltad))
@@ -141,7 +141,7 @@ def _carried(motor: Motor, delta: Number, deltad: Number) -> tuple[Number, Numbe
 
 FROM_TORQUE = Equation(
     "feedback_linearization_from_torque",
-    ("q", "qd", "tau_j", "tau_jd", *WANTED),
+    ("q", "qd", "tau_j", "tau_jd", *DESIRED_AND_GAINS),
     _from_torque,
     lambda robot: tuple(Output(name, (robot.n,), 0) for name in ("tau_m", "qdd", "jerk")),
     takes="wrench",
@@ -150,7 +150,7 @@ FROM_TORQUE = Equation(
 )
 FROM_MOTOR = Equation(
     "feedback_linearization",
-    ("q", "qd", "theta", "thetad", *WANTED),
+    ("q", "qd", "theta", "thetad", *DESIRED_AND_GAINS),
     _from_motor,
     FROM_TORQUE.outputs,
     takes="wrench",
@@ -179,9 +179,14 @@ class FeedbackLinearization:
     The link of a damped joint is a chain of three: e^(3) + K2 edd + K1 ed + K0 e = 0. The deflection of the joint is not
     controlled and settles with the time constant D/K: [DeLuca2005]. Damped and undamped joints may be mixed.
 
-        robot = jn.load("kuka_lwr")
-        law = jn.control.FeedbackLinearization(robot, bandwidth=30.0)
-        run = jn.simulate(robot, plan, controller=law)
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r")
+    >>> path = jn.trajectory.rest_to_rest([0.0, 0.0], [0.5, -0.3], duration=0.5, degree=9)
+    >>> plan = jn.feedforward(robot, path, np.linspace(0.0, 0.5, 51))
+    >>> law = jn.control.FeedbackLinearization(robot, bandwidth=30.0)
+    >>> bool(jn.simulate(robot, plan, controller=law).tracking_error < 1e-3)
+    True
     """
 
     def __init__(
@@ -250,15 +255,28 @@ class FeedbackLinearization:
         state : Measured
             The measured state.
         """
-        tau_m: Array = call(SENSORS[self.sensors], self.robot, *self._now(reference, state))[0]
+        tau_m: Array = call(SENSORS[self.sensors], self.robot, *self._arguments(reference, state))[0]
         return tau_m
 
     def derivatives(self, reference: Reference, state: Measured) -> Array:
-        """Return d tau_m by the readings (4, n, n): q, qd, then tau_j and tau_jd, or theta and thetad; row i is tau_m_i."""
-        partials: Array = call(SLOPES[self.sensors], self.robot, *self._now(reference, state))
+        """Return d tau_m by the readings (4, n, n): q, qd, then tau_j and tau_jd, or theta and thetad; row i is tau_m_i.
+
+        Parameters
+        ----------
+        reference : Reference
+            The plan at this instant.
+        state : Measured
+            The measured state.
+
+        Returns
+        -------
+        array (4, n, n)
+            Jacobians of tau_m by each reading; entry [k, i, j] is d tau_m_i by entry j of reading k.
+        """
+        partials: Array = call(SLOPES[self.sensors], self.robot, *self._arguments(reference, state))
         return partials[:4]
 
-    def _now(self, reference: Reference, state: Measured) -> tuple[Any, ...]:
+    def _arguments(self, reference: Reference, state: Measured) -> tuple[Any, ...]:
         """Return the arguments of the equation: rows, wrenches, no link, parameters."""
         measured = (state.tau_j, state.tau_jd) if self.sensors == "torque" else (state.theta, state.thetad)
         rows = (state.q, state.qd, *measured, *to_snap(reference.q), *self.gains)
@@ -270,8 +288,12 @@ class FeedbackLinearization:
     def compile(self) -> Kernel:
         """Return the law as a kernel, for `write_c(folder)`; the C header names its rows.
 
-        The kernel takes `wrench={link: (W, Wdot, Wddot)}` where the law knows of wrenches, and parameters={"stiffness": jet}
-        where the law has a stiffness path.
+        The kernel takes `wrench={link: (W, Wdot, Wddot)}` if the law has known wrenches, and parameters={"stiffness": jet} if it
+        has a stiffness path.
+
+        Returns
+        -------
+        Kernel
         """
         links = in_order(self.robot, self.wrench)
         live = () if self.stiffness is None else (("stiffness", 3),)

@@ -15,10 +15,16 @@ from jounce.robot import Robot
 class FeedforwardPD:
     """Follow a plan by its torque and PD control of the motors; reads the motors' encoders alone.
 
-    tau_m = tau_m_d + kp (theta_d - theta) + kd (thetad_d - thetad)
+        tau_m = tau_m_d + kp (theta_d - theta) + kd (thetad_d - thetad)
 
-    law = jn.control.FeedforwardPD.tuned(robot, q, bandwidth=30.0)
-    run = jn.simulate(robot, plan, controller=law)
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r")
+    >>> path = jn.trajectory.rest_to_rest([0.0, 0.0], [0.5, -0.3], duration=0.5, degree=9)
+    >>> plan = jn.feedforward(robot, path, np.linspace(0.0, 0.5, 51))
+    >>> law = jn.control.FeedforwardPD.tuned(robot, [0.0, 0.0], bandwidth=10.0)
+    >>> bool(jn.simulate(robot, plan, controller=law).tracking_error < 1e-3)
+    True
     """
 
     def __init__(self, robot: Robot, kp: ArrayLike, kd: ArrayLike) -> None:

@@ -21,8 +21,12 @@ class FeedforwardPID:
     The integral is a sum of rectangles from tick to tick and begins anew where time steps back, as at the start of a simulation.
     Equality of two controllers does not depend on it.
 
-        law = jn.control.FeedforwardPID.tuned(robot, q, bandwidth=30.0)
-        run = jn.simulate(robot, plan, controller=law)
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r")
+    >>> law = jn.control.FeedforwardPID.tuned(robot, [0.5, -0.3], bandwidth=10.0)
+    >>> law.ki.shape  # run = jn.simulate(robot, plan, controller=law)
+    (2, 2)
     """
 
     def __init__(self, robot: Robot, kp: ArrayLike, ki: ArrayLike, kd: ArrayLike) -> None:

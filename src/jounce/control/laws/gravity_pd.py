@@ -93,8 +93,12 @@ class GravityPD:
     torque at the equilibrium `statics` for these motor positions: [Ott2008]; any positive Kp suffices. The goal is the plan's q
     of this instant. Joints may be elastic, with any spring law, or rigid.
 
-        law = jn.control.GravityPD.tuned(robot, q, bandwidth=20.0)
-        print(law.condition(q))
+    Examples
+    --------
+    >>> robot, goal = jn.load("planar_2r"), [0.5, -0.3]
+    >>> law = jn.control.GravityPD.tuned(robot, goal, bandwidth=10.0)
+    >>> bool(law.condition(goal).everywhere > 0.0)  # the goal is the only equilibrium
+    True
     """
 
     def __init__(self, robot: Robot, kp: ArrayLike, kd: ArrayLike, gravity: str = "goal") -> None:
@@ -164,9 +168,25 @@ class GravityPD:
         return tau_m
 
     def condition(self, q: ArrayLike) -> GainCondition:
-        """Return the stability margins of these gains at a goal q (n,): exact at the goal, sufficient elsewhere; see str()."""
+        """Return the stability margins of these gains at a goal q (n,): exact at the goal, sufficient elsewhere; see str().
+
+        Parameters
+        ----------
+        q : (n,)
+            Goal of the links [rad or m].
+
+        Returns
+        -------
+        GainCondition
+            Margins [Nm/rad]; `str` states their meaning in a sentence.
+        """
         return gain_condition(self.robot, q, self.kp, self.gravity == "statics")
 
     def compile(self) -> Kernel:
-        """Return the law as a kernel, for `write_c(folder)`: rows q_d, theta, thetad, then kp and kd, (m, m) each."""
+        """Return the law as a kernel, for `write_c(folder)`: rows q_d, theta, thetad, then kp and kd, (m, m) each.
+
+        Returns
+        -------
+        Kernel
+        """
         return Kernel(Form(GRAVITY[self.gravity]), self.robot, None, ())

@@ -1,8 +1,8 @@
 """Passive impedance control of robots with elastic joints from motor signals: stiffness and damping at the links.
 
-    K (theta - qbar) = g(qbar) - l(qbar)              the pose in which the links would rest, pulled by l = dV/dq
-    u = g(qbar) - l(qbar) - D thetad                  a function of motors alone
-    tau_m = B/Bt u + (1 - B/Bt) tau_j                 joint torque fed back: the motor feels like one of inertia Bt
+    K (theta - qbar) = g(qbar) - l(qbar)              qbar: equilibrium of the links under l = dV/dq for fixed motors
+    u = g(qbar) - l(qbar) - D thetad                  a function of motor positions and speeds alone
+    tau_m = B/Bt u + (1 - B/Bt) tau_j                 joint torque fed back: the motor behaves like one of inertia Bt
 
 At rest the links are at qbar, and l(q) = external torque: the stiffness is exactly that of V, whatever the springs, which have to
 be stiffer than V. As u - D thetad has a potential, the robot is passive at its links, whatever they touch. [Ott2008],
@@ -63,9 +63,9 @@ class FrameStiffness(NamedTuple):
     """Stiffness of the potential V at a frame."""
 
     place: Place
-    turns: Matrix3
+    rotation: Matrix3
     """Rotational stiffness Ko [Nm/rad]."""
-    slides: Matrix3
+    translation: Matrix3
     """Translational stiffness Kt [N/m]."""
 
 
@@ -77,7 +77,7 @@ class Pull(NamedTuple):
     loads: Loads
     """Wrench of V at the frame, with the sign of a wrench that pushes the robot away from the goal."""
     stiffness: Rows
-    """Derivative of both by q (n, n), but for the transport of a constant wrench with the frame, which `slope` has."""
+    """Derivative of joint torques and wrench by q (n, n); the term of a constant wrench moving with the frame is in `slope`."""
 
 
 def impedance(
@@ -91,7 +91,10 @@ def impedance(
     shares: Sequence[Number],
     frame: FrameStiffness | None = None,
 ) -> tuple[Row, Row]:
-    """Return (tau_m (m), qbar (n)). joints: Kq (n, n); damping (m, m); shares: B/Bt (m); frame: where V acts beside joints."""
+    """Return (tau_m (m), qbar (n)).
+
+    joints: Kq (n, n); damping (m, m); shares: B/Bt (m); frame: stiffness at a frame, added to that of the joints.
+    """
     n = plant.tree.freedoms
     still: Row = [0.0] * n
     free = moving(plant)
@@ -130,20 +133,20 @@ def pull(
     stiffness: Rows = [list(row) for row in joints]
     if frame is None:
         return Pull(torques, (), stiffness)
-    place, turns, slides = frame
+    place, Ko, Kt = frame
     pose, goal = (frame_pose(plant.tree, at, *place) for at in (q, q_d))
     back = transpose(goal.rotation)
     E = matmul(back, pose.rotation)
     Et = transpose(E)
     d = apply(back, sub(pose.origin, goal.origin))
-    force = apply(Et, apply(slides, d))
-    half = 0.5 * (turns[0][0] + turns[1][1] + turns[2][2])
-    P = minus(((half, 0.0, 0.0), (0.0, half, 0.0), (0.0, 0.0, half)), turns)
+    force = apply(Et, apply(Kt, d))
+    half = 0.5 * (Ko[0][0] + Ko[1][1] + Ko[2][2])
+    P = minus(((half, 0.0, 0.0), (0.0, half, 0.0), (0.0, 0.0, half)), Ko)
     A = matmul(P, E)
     moment = (A[2][1] - A[1][2], A[0][2] - A[2][0], A[1][0] - A[0][1])
     trace = A[0][0] + A[1][1] + A[2][2]
     turned = [[(trace if i == j else 0.0) - A[j][i] for j in range(3)] for i in range(3)]
-    moved = matmul(Et, matmul(slides, E))
+    moved = matmul(Et, matmul(Kt, E))
     own_stiffness: Rows = [[*row, 0.0, 0.0, 0.0] for row in turned]
     own_stiffness += [[*by_turn, *by_slide] for by_turn, by_slide in zip(skew(force), moved)]
     J = body_jacobian(plant.tree, q, *place)
@@ -167,17 +170,19 @@ def _joints(plant: Plant, x: Inputs) -> tuple[Any, ...]:
 
 def _frame(plant: Plant, x: Inputs) -> tuple[Any, ...]:
     assert x.place is not None
-    turns, slides = (tuple(map(tuple, x.auxiliary[name])) for name in ("rotation", "translation"))
-    frame = FrameStiffness(x.place, turns, slides)  # type: ignore[arg-type]
+    Ko, Kt = (tuple(map(tuple, x.auxiliary[name])) for name in ("rotation", "translation"))
+    frame = FrameStiffness(x.place, Ko, Kt)  # type: ignore[arg-type]
     return impedance(plant, *_read(x), frame)
 
 
 def _read(x: Inputs) -> tuple[Any, Any, Any, Any, Any, Any, Any]:
+    """Return the arguments of `impedance` but for plant and frame."""
     q_d, tau_j, theta, thetad = x.motion
     return q_d, tau_j, theta, thetad, x.auxiliary["stiffness"], x.auxiliary["damping"], x.auxiliary["shares"][0]
 
 
-def _held(robot: Robot) -> tuple[Slot, ...]:
+def _gain_slots(robot: Robot) -> tuple[Slot, ...]:
+    """Return the gains that the kernel takes: stiffness, damping and B/Bt."""
     n, m = robot.n, robot.m
     return Slot("stiffness", n, n), Slot("damping", m, m), Slot("shares", 1, m)
 
@@ -193,7 +198,7 @@ def _outputs(robot: Robot) -> tuple[Output, ...]:
 
 ARGUMENTS = ("q_d", "tau_j", "theta", "thetad")
 JOINTS = Equation(
-    "joint_impedance", ARGUMENTS, _joints, _outputs, prepare=_prepare, motor_arguments=2, auxiliary=Auxiliary(_held)
+    "joint_impedance", ARGUMENTS, _joints, _outputs, prepare=_prepare, motor_arguments=2, auxiliary=Auxiliary(_gain_slots)
 )
 FRAME = Equation(
     "cartesian_impedance",
@@ -203,7 +208,7 @@ FRAME = Equation(
     takes="link",
     prepare=_prepare,
     motor_arguments=2,
-    auxiliary=Auxiliary(lambda robot: (*_held(robot), Slot("rotation", 3, 3), Slot("translation", 3, 3))),
+    auxiliary=Auxiliary(lambda robot: (*_gain_slots(robot), Slot("rotation", 3, 3), Slot("translation", 3, 3))),
 )
 
 
@@ -226,7 +231,7 @@ class _Impedance:
         self.damping = motor_matrix(robot, damping, "damping")
         self.motor_inertia, self.shares = _shaped(robot, motor_inertia)
 
-    def _sensed(self, state: Measured) -> Array:
+    def _joint_torque(self, state: Measured) -> Array:
         """Return the measured joint torque (n,); zeros, without reading it, where torque is not fed back."""
         return np.zeros(self.robot.n) if (self.shares == 1.0).all() else state.tau_j
 
@@ -236,7 +241,7 @@ class _Impedance:
 
 @by_value
 class JointImpedance(_Impedance):
-    """Give the joints a stiffness that external torque feels, tau_ext = stiffness (q - q_d), with damping at the motors.
+    """Give the joints a stiffness against external torque, tau_ext = stiffness (q - q_d), with damping at the motors.
 
         K (theta - qbar) = g(qbar) - stiffness (qbar - q_d),    u = g(qbar) - stiffness (qbar - q_d) - damping thetad
         tau_m = B/Bt u + (1 - B/Bt) tau_j
@@ -245,8 +250,12 @@ class JointImpedance(_Impedance):
     has to be below that of the drives' springs. The law reads motors, and joint torque where `motor_inertia` Bt differs from the
     motor inertia B. [Ott2008], [AlbuSchaffer2007]
 
-        law = jn.control.JointImpedance.tuned(robot, q, stiffness=200.0)
-        run = jn.simulate(robot, plan, controller=law)
+    Examples
+    --------
+    >>> law = jn.control.JointImpedance.tuned(jn.load("planar_2r"), [0.5, -0.3], stiffness=20.0)
+    >>> law.stiffness
+    array([[20.,  0.],
+           [ 0., 20.]])
     """
 
     def __init__(self, robot: Robot, stiffness: ArrayLike, damping: ArrayLike, motor_inertia: ArrayLike | None = None) -> None:
@@ -326,16 +335,34 @@ class JointImpedance(_Impedance):
         return tau_m
 
     def rest(self, reference: Reference, state: Measured) -> Array:
-        """Return qbar (n,) [rad or m], the equilibrium of the links with the motors at state.theta."""
+        """Return qbar (n,) [rad or m], the equilibrium of the links with the motors at state.theta.
+
+        Parameters
+        ----------
+        reference : Reference
+            The plan at this instant.
+        state : Measured
+            The measured state.
+
+        Returns
+        -------
+        array (n,)
+            Link positions [rad or m].
+        """
         qbar: Array = call(JOINTS, self.robot, self._rows(reference, state))[1]
         return qbar
 
     def _rows(self, reference: Reference, state: Measured) -> tuple[Any, ...]:
-        measured = (reference.q[0], self._sensed(state), state.theta, state.thetad)
+        measured = (reference.q[0], self._joint_torque(state), state.theta, state.thetad)
         return (*measured, *self.stiffness, *self.damping, self.shares)
 
     def compile(self) -> Kernel:
-        """Return the law as a kernel, for `write_c(folder)`: q_d, tau_j, theta, thetad; stiffness, damping, shares B/Bt."""
+        """Return the law as a kernel, for `write_c(folder)`: q_d, tau_j, theta, thetad; stiffness, damping, shares B/Bt.
+
+        Returns
+        -------
+        Kernel
+        """
         return Kernel(Form(JOINTS), self.robot, None, ())
 
 
@@ -348,8 +375,12 @@ class CartesianImpedance(_Impedance):
     stiffness (q - q_d). `joint_stiffness` beside it holds the posture of redundant arms, and adds to the stiffness at the tool.
     [Ott2008], [Fasse1997]
 
-        law = jn.control.CartesianImpedance.tuned(robot, q, stiffness={"translation": 1e3, "rotation": 50}, joint_stiffness=5.0)
-        run = jn.simulate(robot, plan, controller=law)
+    Examples
+    --------
+    >>> stiffness = {"translation": 100.0, "rotation": 5.0}
+    >>> law = jn.control.CartesianImpedance.tuned(jn.load("kuka_lwr"), [0.5] * 7, stiffness=stiffness, joint_stiffness=2.0)
+    >>> law.damping.shape  # at the motors
+    (7, 7)
     """
 
     def __init__(
@@ -434,8 +465,8 @@ class CartesianImpedance(_Impedance):
         J = jacobian(robot, q, link=robot.tool if link is None else link)
         if bandwidth is not None:
             pair(bandwidth, damping)
-            felt = np.linalg.inv(J @ np.linalg.solve(_inertia(robot, linear, q, motor_inertia), J.T))
-            stiffness = {name: bandwidth**2 * felt[block, block] for name, block in BLOCKS.items()}
+            inertia = np.linalg.inv(J @ np.linalg.solve(_inertia(robot, linear, q, motor_inertia), J.T))
+            stiffness = {name: bandwidth**2 * inertia[block, block] for name, block in BLOCKS.items()}
         blocks = _blocks(stiffness)
         posture = joint_matrix(robot, joint_stiffness, "joint_stiffness")
         links = J.T @ blocks @ J + posture
@@ -457,17 +488,35 @@ class CartesianImpedance(_Impedance):
         return tau_m
 
     def rest(self, reference: Reference, state: Measured) -> Array:
-        """Return qbar (n,) [rad or m], the equilibrium of the links with the motors at state.theta."""
+        """Return qbar (n,) [rad or m], the equilibrium of the links with the motors at state.theta.
+
+        Parameters
+        ----------
+        reference : Reference
+            The plan at this instant.
+        state : Measured
+            The measured state.
+
+        Returns
+        -------
+        array (n,)
+            Link positions [rad or m].
+        """
         qbar: Array = call(FRAME, self.robot, self._rows(reference, state), link=self.link)[1]
         return qbar
 
     def _rows(self, reference: Reference, state: Measured) -> tuple[Any, ...]:
-        measured = (reference.q[0], self._sensed(state), state.theta, state.thetad)
+        measured = (reference.q[0], self._joint_torque(state), state.theta, state.thetad)
         gains = (*self.joint_stiffness, *self.damping, self.shares)
         return (*measured, *gains, *self.stiffness[:3, :3], *self.stiffness[3:, 3:])
 
     def compile(self) -> Kernel:
-        """Return the law as a kernel, for `write_c(folder)`: q_d, tau_j, theta, thetad; then gains that the header names."""
+        """Return the law as a kernel, for `write_c(folder)`: q_d, tau_j, theta, thetad; then gains that the header names.
+
+        Returns
+        -------
+        Kernel
+        """
         return Kernel(Form(FRAME, place=locate(self.robot, self.link)), self.robot, None, ())
 
 
@@ -510,7 +559,7 @@ def _shaped(robot: Robot, motor_inertia: Any) -> tuple[Array, Array]:
         if Bt != B and not (m.elastic and B > 0.0 and LARGEST * Bt > B):
             raise InputError(
                 f"motor_inertia: joint {name!r} of robot {robot.name!r} needs a spring, and a rotor with inertia, for its motor "
-                f"to feel like one of another inertia above zero; state its own, {B:g}."
+                f"to behave like one of another inertia above zero; state its own, {B:g}."
             )
     if any(plant.rotors) and (actual != shaped).any():
         raise InputError(
@@ -525,8 +574,8 @@ def _near(robot: Robot, q: Any, motor_inertia: Any) -> Near:
     _, shares = _shaped(robot, motor_inertia)
     if (shares == 1.0).all():
         return near(robot, q)
-    felt = {name: robot.parameter_values(name) / shares for name in ("rotor_inertia", "viscous_friction")}
-    return near(robot.with_parameters(felt), q)
+    shaped = {name: robot.parameter_values(name) / shares for name in ("rotor_inertia", "viscous_friction")}
+    return near(robot.with_parameters(shaped), q)
 
 
 def _inertia(robot: Robot, linear: Near, q: Any, motor_inertia: Any) -> Array:

@@ -67,7 +67,7 @@ def structure_preserving(
     qdd = solve(tree.over, parents, L, [t - b for t, b in zip(tau, bias)])
     drift = joint_torque(plant, jets(q, qd), jets(qd, qdd), jets(qdd, still), truncated(loads, 1))
     jerk = solve(tree.over, parents, L, [t - b.coeffs[1] for t, b in zip(taud, drift)])
-    n = [x.derivatives() for x in _carried(plant, (q, qd, qdd, jerk), desired, link)]
+    n = [x.derivatives() for x in _spring_load(plant, (q, qd, qdd, jerk), desired, link)]
     away, rates, accelerations = ([x - w for x, w in zip(now, row_d)] for now, row_d in zip((q, qd, qdd), desired))
     springs = [motor.spring for motor in plant.motors]
     eta: Row = []
@@ -89,7 +89,7 @@ def structure_preserving(
     return tau_m, eta, etad
 
 
-def _carried(
+def _spring_load(
     plant: Plant, motion: Sequence[Sequence[Number]], desired: Sequence[Sequence[Number]], damping: Matrix
 ) -> list[Number]:
     """Return n = M qdd_d + C(q, qd) qd_d + g - D (qd - qd_d) as jets of order 2."""
@@ -141,8 +141,12 @@ class StructurePreserving:
     the links are known: the law computes them from joint torque, so that wrenches on the robot have to be stated (`wrench`). The
     law reads links and joint torque with its rate, and needs elastic joints without damping whose rotors are not carried along.
 
-        law = jn.control.StructurePreserving.tuned(robot, q, bandwidth=20.0)
-        run = jn.simulate(robot, plan, controller=law)
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r")
+    >>> law = jn.control.StructurePreserving.tuned(robot, [0.5, -0.3], bandwidth=10.0)
+    >>> law.link_damping.shape  # run = jn.simulate(robot, plan, controller=law)
+    (2, 2)
     """
 
     def __init__(
@@ -238,21 +242,39 @@ class StructurePreserving:
         state : Measured
             The measured state.
         """
-        tau_m: Array = call(LAW, self.robot, *self._now(reference, state))[0]
+        tau_m: Array = call(LAW, self.robot, *self._arguments(reference, state))[0]
         return tau_m
 
     def motors(self, reference: Reference, state: Measured) -> tuple[Array, Array]:
-        """Return eta and its rate, (n,) each [rad or m, rad/s or m/s]: shaped motor positions relative to the plan."""
-        _, eta, etad = call(LAW, self.robot, *self._now(reference, state))
+        """Return eta and its rate, (n,) each [rad or m, rad/s or m/s]: shaped motor positions relative to the plan.
+
+        Parameters
+        ----------
+        reference : Reference
+            The plan at this instant.
+        state : Measured
+            The measured state.
+
+        Returns
+        -------
+        (array (n,), array (n,))
+            eta [rad or m] and its rate [rad/s or m/s].
+        """
+        _, eta, etad = call(LAW, self.robot, *self._arguments(reference, state))
         return eta, etad
 
-    def _now(self, reference: Reference, state: Measured) -> tuple[Any, ...]:
+    def _arguments(self, reference: Reference, state: Measured) -> tuple[Any, ...]:
         """Return the arguments of the equation: rows and wrenches."""
         gains = (*self.link_damping, *self.motor_stiffness, *self.motor_damping)
         rows = (state.q, state.qd, state.tau_j, state.tau_jd, *to_snap(reference.q), *gains)
         return rows, wrenches_at(self.wrench, 2, reference, state) or NOTHING
 
     def compile(self) -> Kernel:
-        """Return the law as a kernel, for `write_c(folder)`; it takes `wrench={link: (W, Wdot, Wddot)}` of known wrenches."""
+        """Return the law as a kernel, for `write_c(folder)`; it takes `wrench={link: (W, Wdot, Wddot)}` of known wrenches.
+
+        Returns
+        -------
+        Kernel
+        """
         links = in_order(self.robot, self.wrench)
         return Kernel(Form(LAW, 0, tuple(locate(self.robot, x) for x in links)), self.robot, None, links)

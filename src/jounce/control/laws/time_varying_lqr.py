@@ -34,8 +34,14 @@ class TimeVaryingLQR:
     with the gains of a robot that rests where the plan ends. theta and thetad are those of motors behind springs. gains: (T,
     inputs, states) at the plan's times, interpolated linearly. All joints have one DOF each; springs without motors are allowed.
 
-        law = jn.control.TimeVaryingLQR.tuned(plan, bandwidth=30.0)
-        run = jn.simulate(robot, plan, controller=law)
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r")
+    >>> path = jn.trajectory.rest_to_rest([0.0, 0.0], [0.5, -0.3], duration=0.5, degree=9)
+    >>> plan = jn.feedforward(robot, path, np.linspace(0.0, 0.5, 51))
+    >>> law = jn.control.TimeVaryingLQR.tuned(plan, bandwidth=30.0)
+    >>> law.gains.shape  # run = jn.simulate(robot, plan, controller=law)
+    (51, 2, 8)
     """
 
     def __init__(
@@ -69,12 +75,12 @@ class TimeVaryingLQR:
         count = max(1, round((self.t[-1] - self.t[0]) * rate))
         ticks = np.linspace(self.t[0], self.t[-1], count + 1)
         h = float(ticks[1] - ticks[0])
-        model = _along(plan, ticks).sampled(h)
+        model = _linear_models(plan, ticks).sampled(h)
         size, inputs = model.B.shape[-2:]
         self.state_cost = symmetric_matrix(state_cost, "state_cost", size)
         self.torque_cost = symmetric_matrix(torque_cost, "torque_cost", inputs)
         at_ticks = _riccati(model, h * self.state_cost, h * self.torque_cost, float(np.exp(decay * h)))
-        self.gains = np.stack([_between(ticks, at_ticks, t) for t in self.t])
+        self.gains = np.stack([_interpolated(ticks, at_ticks, t) for t in self.t])
 
     @classmethod
     def tuned(cls, plan: Plan, *, bandwidth: float, damping: float = 0.7, rate: float = RATE) -> "TimeVaryingLQR":
@@ -126,7 +132,7 @@ class TimeVaryingLQR:
         desired = (reference.q[0], reference.theta[0][soft], reference.q[1], reference.theta[1][soft])
         error = np.concatenate([a - b for a, b in zip(now, desired)])
         torque: Array = np.array(reference.tau_m, dtype=np.float64)
-        torque[plant.driven] -= _between(self.t, self.gains, reference.t) @ error
+        torque[plant.driven] -= _interpolated(self.t, self.gains, reference.t) @ error
         return torque
 
     def write_c(self, folder: str | File, name: str = "lqr") -> list[File]:
@@ -187,7 +193,7 @@ class TimeVaryingLQR:
         return files
 
 
-def _along(plan: Plan, ticks: Array) -> StateSpace:
+def _linear_models(plan: Plan, ticks: Array) -> StateSpace:
     """Return the linear models along the plan, at all ticks."""
     at = plan.at(ticks)
     return linearize(without_dry_friction(plan.robot), at.q[0], at.q[1], at.theta[0], at.theta[1], at.tau_m)
@@ -212,7 +218,7 @@ def _riccati(model: StateSpace, Q: Array, R: Array, growth: float) -> Array:
     return gains
 
 
-def _between(times: Array, gains: Array, t: float) -> Array:
+def _interpolated(times: Array, gains: Array, t: float) -> Array:
     """Return the gains at time t, linear between two times, constant beyond the ends."""
     k = int(np.clip(np.searchsorted(times, t, side="right") - 1, 0, len(times) - 2))
     share = min(max((t - times[k]) / (times[k + 1] - times[k]), 0.0), 1.0)

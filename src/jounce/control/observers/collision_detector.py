@@ -1,6 +1,6 @@
 """Collision detection: a momentum observer, its residual smoothed, and a threshold that follows the motion.
 
-    r: residual,    y' = gain (r - y),    z = y less y filtered at the rate `forget`
+    r: residual,    y' = gain (r - y),    z = y - (y filtered at the rate `forget`)
 
 y is the external torque, by a filter of second order; z is the recent part of y. Both are compared with noise + share of the
 torque that moves the links. The torque of a link, f_l = M_l qdd + c_l + g_l, is linear in its ten parameters. If the parameters
@@ -79,7 +79,7 @@ def larger(a: Number, b: Number) -> Number:
 
 
 def size(plant: Plant, measured: tuple[str, ...]) -> int:
-    """Return the size of the state: smoothed residual, its slow part (n each), five rows per body, the observer's state."""
+    """Return the size of the state: smoothed residual and its slow part (n each), five rows per body, the observer's state."""
     return plant.tree.freedoms * (2 + 5 * len(plant.tree.bodies)) + state_size(plant, measured)
 
 
@@ -89,9 +89,9 @@ class Detected(NamedTuple):
     state: Row
     external: Row
     sudden: Row
-    needed: Row
+    required: Row
     """Torque that the motion of the links requires, summed over links as absolute values."""
-    suddenly_needed: Row
+    recently_required: Row
     """Recent part of this torque, summed over links as absolute values."""
 
 
@@ -105,15 +105,15 @@ def detected(plant: Plant, measured: tuple[str, ...], x: Inputs, state: Sequence
     remaining, old = [exp(-(rate * h)) for rate in gain], exp(-(forget * h))
 
     def smoothed(r: Row) -> tuple[Row, Row]:
-        """Return one step of both filters: (output, its slow part)."""
+        """Advance the smoothing filter and the slow filter `forget` behind it; return (y, y filtered at the rate `forget`)."""
         y = [a * before + (1.0 - a) * each for a, before, each in zip(remaining, next(rows), r)]
         slow = [old * before + (1.0 - old) * each for before, each in zip(next(rows), y)]
-        return _zero(now.starting, y), _zero(now.starting, slow)
+        return _zero_at_start(now.starting, y), _zero_at_start(now.starting, slow)
 
     after = [each for row in smoothed(now.residual) for each in row]
     for share in shares(plant, now.q, now.qd):
         r, before = next(rows), Sample(next(rows), next(rows))
-        r = _zero(now.starting, residual(before, r, share, gain, h))
+        r = _zero_at_start(now.starting, residual(before, r, share, gain, h))
         after += [*r, *share.p, *share.b, *(each for row in smoothed(r) for each in row)]
     after = [chosen(now.rejected, then, each) for then, each in zip(filters, after)]
     y, slow, *links = _rows(after, n)
@@ -122,8 +122,8 @@ def detected(plant: Plant, measured: tuple[str, ...], x: Inputs, state: Sequence
     return Detected([*after, *now.state], y, [a - b for a, b in zip(y, slow)], total(smooth), total(sudden))
 
 
-def _zero(starting: Number, row: Row) -> Row:
-    """Return the row, or zeros at the first momentum."""
+def _zero_at_start(starting: Number, row: Row) -> Row:
+    """Return the row; zeros if there is no earlier momentum (starting = 1)."""
     return [chosen(starting, 0.0, x) for x in row]
 
 
@@ -134,7 +134,7 @@ def detector(measured: tuple[str, ...]) -> Equation:
     def text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
         share, noise = x.auxiliary["share"][0][0], x.auxiliary["noise"][0]
         now = detected(plant, measured, x, x.auxiliary["state"][0])
-        whole, new = ([a + share * b for a, b in zip(noise, row)] for row in (now.needed, now.suddenly_needed))
+        whole, new = ([a + share * b for a, b in zip(noise, row)] for row in (now.required, now.recently_required))
         excess = [larger(abs(a) / b, abs(c) / d) for a, b, c, d in zip(now.external, whole, now.sudden, new)]
         return now.state, now.external, whole, now.sudden, new, excess, now.state[-1]
 
@@ -223,10 +223,15 @@ class CollisionDetector:
     part of the external torque, from which gravity of a slow motion is filtered: it detects blows below the threshold due to
     gravity.
 
-        detector = jn.control.CollisionDetector(robot, noise=1.0, share=0.05, measured=("q", "theta"))
-        state = detector.begin(q, theta)
-        state, collision = detector.step(state, q, theta)
-        collision.detected
+    Examples
+    --------
+    >>> robot, q = jn.load("planar_2r"), [0.1, 0.2]
+    >>> theta = jn.dynamics.motor_statics(robot, q).theta
+    >>> detector = jn.control.CollisionDetector(robot, noise=1.0, share=0.05, measured=("q", "theta"))
+    >>> state = detector.begin(q, theta)
+    >>> state, collision = detector.step(state, q, theta)
+    >>> bool(collision.detected)
+    False
     """
 
     def __init__(
@@ -279,7 +284,24 @@ class CollisionDetector:
         return detector(self.observer.names)
 
     def begin(self, *measured: ArrayLike | Mapping[str, ArrayLike], parameters: Parameters = None, **named: ArrayLike) -> Array:
-        """Return the state after the first sample, without external torque. Readings and parameters: as of `step`."""
+        """Return the state after the first sample, for zero external torque.
+
+        Parameters
+        ----------
+        *measured, **named
+            Readings in the order of `measured`, or by name, as of `step`.
+        parameters : mapping, optional
+            Live parameters of the robot, for example {"payload": (10,)}.
+
+        Returns
+        -------
+        array (size,)
+
+        Raises
+        ------
+        InputError
+            If a reading is missing, not finite, or has another shape.
+        """
         rows = by_name(self.measured, measured, named)
         check_finite(rows)
         begin = self._equation.begin

@@ -187,7 +187,7 @@ def _unit(k: int, count: int) -> Row:
 
 
 def _readings(plant: Plant, measured: tuple[str, ...], rows: dict[str, Row]) -> Row:
-    """Return the readings in the order of `seen`; for motors, only existing ones."""
+    """Return the readings in the order of `measured`, joint after joint; joints without a motor have no motor reading."""
     joints = MEASURED[:OF_JOINTS]
     return [x for name in measured for x in (rows[name] if name in joints else [rows[name][i] for i in plant.driven])]
 
@@ -299,9 +299,15 @@ class KalmanFilter:
 
     and the covariance is that of a system that is linear near the estimate.
 
-        filter = jn.control.KalmanFilter(robot, {"theta": 1e-5}, {"tau_m": 0.1, "wander": 20.0})
-        state = filter.begin(theta)
-        state, estimate = filter.step(state, theta, tau_m)
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r")
+    >>> rest = jn.dynamics.motor_statics(robot, [0.1, 0.2])
+    >>> filter = jn.control.KalmanFilter(robot, {"theta": 1e-5}, {"tau_m": 0.1, "wander": 20.0})
+    >>> state = filter.begin(rest.theta)
+    >>> state, estimate = filter.step(state, rest.theta, rest.tau_m)
+    >>> np.round(estimate.q, 6)
+    array([0.1, 0.2])
     """
 
     def __init__(
@@ -424,7 +430,17 @@ class KalmanFilter:
         return np.concatenate(outputs[:2], axis=-1), estimate
 
     def covariance(self, state: Array) -> Array:
-        """Return the covariance (..., N, N) of x = (q, theta of motors behind springs, qd, thetad, external torque)."""
+        """Return the covariance (..., N, N) of x = (q, theta of motors behind springs, qd, thetad, external torque).
+
+        Parameters
+        ----------
+        state : (..., size)
+            State of the filter from `begin` or `step`.
+
+        Returns
+        -------
+        array (..., N, N)
+        """
         return state[..., self.size :].reshape(*state.shape[:-1], self.size, self.size)
 
     def compile(self, parameters: Sequence[str] = ()) -> Kernel:

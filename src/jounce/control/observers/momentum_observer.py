@@ -71,10 +71,13 @@ def sample(
     qd: Sequence[Number],
     thetad: Sequence[Number],
     tau: Sequence[Number],
-    riding: Sequence[Sequence[Number]] = (),
+    reflected_inertia: Sequence[Sequence[Number]] = (),
     loads: Loads = (),
 ) -> Sample:
-    """Return momentum and its rate without external torque, O(n). riding (n, n): inertia of motors that move with the links."""
+    """Return momentum and its rate without external torque, O(n).
+
+    reflected_inertia (n, n): inertia of motors that move with the links.
+    """
     n = plant.tree.freedoms
     still: Row = [0.0] * n
     moved = position_series(plant.tree, [list(q), list(qd)], 1)
@@ -84,7 +87,7 @@ def sample(
     p, b = [], []
     for i, series in enumerate(momentum):
         now, rate = [*derivatives(series), 0.0][:2]
-        p.append(now + sum((x * v for x, v in zip(riding[i], qd)), 0.0) if riding else now)
+        p.append(now + sum((x * v for x, v in zip(reflected_inertia[i], qd)), 0.0) if reflected_inertia else now)
         b.append(acting[i] - bias[i] + rate)
     return Sample(p, b)
 
@@ -164,7 +167,7 @@ class _Motion(NamedTuple):
     thetad: Row
     tau: Row
     """Torque of drives and motorless springs on the joints."""
-    riding: Sequence[Sequence[Number]] = ()
+    reflected_inertia: Sequence[Sequence[Number]] = ()
     """Inertia of the motors that move with the links (n, n)."""
 
 
@@ -208,7 +211,7 @@ def observed(plant: Plant, measured: tuple[str, ...], x: Inputs, state: Sequence
     moving = _rigid(plant, rows) if "tau_m" in rows else _elastic(plant, rows)
     if names:  # damping and friction are left, at the instant of the speeds
         moving = moving._replace(tau=[a - b for a, b in zip(moving.tau, _driven(plant, rows))])
-    now = sample(plant, moving.q, moving.qd, moving.thetad, moving.tau, moving.riding, x.loads)
+    now = sample(plant, moving.q, moving.qd, moving.thetad, moving.tau, moving.reflected_inertia, x.loads)
     starting = select(samples - enough + 0.5, 1.0, 0.0)
     r = [chosen(starting, 0.0, each) for each in residual(before, r, now, gain, h, between)]
     count = select(samples - enough + 0.5, samples + 1.0, enough)
@@ -238,7 +241,9 @@ def _links(plant: Plant, rows: dict[str, Row]) -> Row:
     """Return q as measured, or theta less the deflection of the springs under tau_j."""
     if "q" in rows:
         return rows["q"]
-    return _to_joints(plant, _unbent(plant, rows["theta"], plant.transmission.torques_at_motors(rows["tau_j"], plant.preload)))
+    return _to_joints(
+        plant, _without_deflection(plant, rows["theta"], plant.transmission.torques_at_motors(rows["tau_j"], plant.preload))
+    )
 
 
 def _drive_torque(plant: Plant, rows: dict[str, Row], moving: _Motion) -> Row:
@@ -271,12 +276,12 @@ def _rigid(plant: Plant, rows: dict[str, Row]) -> _Motion:
     inertia = [motor.inertia for motor in plant.motors]
     n = plant.tree.freedoms
     diagonal: list[list[Number]] = [[inertia[i] if i == j else 0.0 for j in range(n)] for i in range(n)]
-    riding = drives.inertia_at_joints(inertia) if drives.N else diagonal
+    reflected_inertia = drives.inertia_at_joints(inertia) if drives.N else diagonal
     q, qd = _to_joints(plant, rows["theta"]), _to_joints(plant, thetad)
-    return _Motion(q, qd, thetad, list(drives.torques_at_joints(tau)), riding)
+    return _Motion(q, qd, thetad, list(drives.torques_at_joints(tau)), reflected_inertia)
 
 
-def _unbent(plant: Plant, theta: Row, carried: Sequence[Number]) -> Row:
+def _without_deflection(plant: Plant, theta: Row, carried: Sequence[Number]) -> Row:
     """Return motor positions less the deflection of their springs under torques `carried` at the motors."""
     return [
         th - m.spring.deflection_rows([t])[0] if m.elastic and m.spring is not None else th
@@ -353,12 +358,18 @@ class MomentumObserver:
     to be the model's, and joints are taken for rigid: the oscillation of links against motors, M deltadd, appears as external
     torque. Springs of joints without motors act by the model; 'tau_j' is not read there.
 
-        observer = jn.control.MomentumObserver(robot, 50.0, measured=("theta", "tau_j"))
-        state = observer.begin(theta, tau_j)
-        state, external = observer.step(state, theta, tau_j)
-
     A known payload is no external torque: step(state, theta, tau_j, parameters={"payload": (10,)}). A payload that changes while
     the robot moves changes the momentum: begin anew with the sample at which the load is grasped or released.
+
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r")
+    >>> rest = jn.dynamics.motor_statics(robot, [0.1, 0.2])
+    >>> observer = jn.control.MomentumObserver(robot, 50.0, measured=("theta", "tau_j"))
+    >>> state = observer.begin(rest.theta, rest.tau_j)
+    >>> state, external = observer.step(state, rest.theta, rest.tau_j)
+    >>> bool(np.abs(external).max() < 1e-9)
+    True
     """
 
     def __init__(
@@ -391,7 +402,24 @@ class MomentumObserver:
         return observer(self.names)
 
     def begin(self, *measured: ArrayLike | Mapping[str, ArrayLike], parameters: Parameters = None, **named: ArrayLike) -> Array:
-        """Return the state after the first sample, without external torque. Readings and parameters: as of `step`."""
+        """Return the state after the first sample, for zero external torque.
+
+        Parameters
+        ----------
+        *measured, **named
+            Readings in the order of `measured`, or by name, as of `step`.
+        parameters : mapping, optional
+            Live parameters of the robot, for example {"payload": (10,)}.
+
+        Returns
+        -------
+        array (size,)
+
+        Raises
+        ------
+        InputError
+            If a reading is missing, not finite, or has another shape.
+        """
         rows = by_name(self.measured, measured, named)
         check_finite(rows)
         begin = self._equation.begin
@@ -434,7 +462,17 @@ class MomentumObserver:
         return after[0], after[1]
 
     def rejected(self, state: Array) -> Any:
-        """Return True if the last reading was rejected, one bool for each state (..., size)."""
+        """Return True if the last reading was rejected, one bool for each state (..., size).
+
+        Parameters
+        ----------
+        state : (..., size)
+            State of the observer from `begin` or `step`.
+
+        Returns
+        -------
+        bool or array (...)
+        """
         flag = np.asarray(state)[..., -1] > 0.5
         return bool(flag) if flag.ndim == 0 else flag
 

@@ -235,9 +235,15 @@ class StateObserver:
     which is in the model, is left out of L. Between samples the midpoint rule integrates, so w / rate has to be well below 1.
     External torque that is not in the model biases q and qd; `MomentumObserver` and `KalmanFilter` estimate it.
 
-        observer = jn.control.StateObserver(robot, bandwidth=60.0)
-        state = observer.begin(theta)
-        state, estimate = observer.step(state, theta, tau_m)
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r")
+    >>> rest = jn.dynamics.motor_statics(robot, [0.1, 0.2])
+    >>> observer = jn.control.StateObserver(robot, bandwidth=60.0)
+    >>> state = observer.begin(rest.theta)
+    >>> state, estimate = observer.step(state, rest.theta, rest.tau_m)
+    >>> np.round(estimate.q, 6)
+    array([0.1, 0.2])
     """
 
     def __init__(self, robot: Robot, bandwidth: float, rate: float = 1000.0) -> None:
@@ -257,7 +263,19 @@ class StateObserver:
         self.bandwidth, self.rate = positive(bandwidth, "bandwidth", "rad/s"), positive(rate, "rate", "1/s")
 
     def begin(self, theta: ArrayLike, *, parameters: Parameters = None) -> Array:
-        """Return the state (5n,) of a robot at rest whose motors are at theta (n,) [rad or m]."""
+        """Return the state (5n,) of a robot at rest whose motors are at theta (n,) [rad or m].
+
+        Parameters
+        ----------
+        theta : (n,)
+            Motor positions [rad or m].
+        parameters : mapping, optional
+            Live parameters of the robot, for example {"payload": (10,)}.
+
+        Returns
+        -------
+        array (5n,)
+        """
         links = statics(self.robot, theta, parameters=parameters).q
         still = np.zeros(self.robot.n)
         return np.concatenate([links, theta, still, still, theta])

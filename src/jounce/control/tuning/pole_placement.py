@@ -108,7 +108,7 @@ def motor_gains(linear: Near, bandwidth: Any, damping: Any) -> tuple[Array, Arra
     Z1, slope = linear.impedance(s1)
     kd = -slope if s1 == s2 else -(Z1 - linear.impedance(s2)[0]) / (s1 - s2)
     kp, kd = _symmetric(np.real(-Z1 - kd * s1)), _symmetric(np.real(kd))
-    _refuse(np.linalg.eigvals(linear.closed(kp, kd)), [kp, kd], bandwidth, min(abs(s1), abs(s2)))
+    _check_poles(np.linalg.eigvals(linear.closed(kp, kd)), [kp, kd], bandwidth, min(abs(s1), abs(s2)))
     return kp, kd
 
 
@@ -126,11 +126,11 @@ def integral_gains(linear: Near, bandwidth: Any, damping: Any) -> tuple[Array, A
     A = linear.closed(kp, kd)
     count = len(kp)
     whole = np.block([[A, -linear.model.B @ ki], [linear.model.C[:count], np.zeros((count, count))]])
-    _refuse(np.linalg.eigvals(whole), [kp, ki, kd], bandwidth, min(abs(s1), abs(s2), abs(s3)))
+    _check_poles(np.linalg.eigvals(whole), [kp, ki, kd], bandwidth, min(abs(s1), abs(s2), abs(s3)))
     return kp, ki, kd
 
 
-def _refuse(poles: Array, gains: list[Array], bandwidth: Any, slowest: float) -> None:
+def _check_poles(poles: Array, gains: list[Array], bandwidth: Any, slowest: float) -> None:
     """Raise InputError unless gains are positive, all poles decay, and none is slower than desired."""
     grows = np.real(poles).max() > ROUNDING * np.abs(poles).max()
     slow = np.abs(poles).min() < (1.0 - SLOWER) * slowest
