@@ -87,7 +87,7 @@ def test_help_is_in_the_order_of_work(run):
     for name, sentence in rows:
         assert main.commands[name].help.splitlines()[0] == sentence
         assert main.commands[name].name == name
-        assert re.fullmatch(r"(Compute|List|Show|Run|Try|Find|Write|Measure|Redraw) .*\.", sentence)
+        assert re.fullmatch(r"(Animate|Compute|Design|Identify|List|Measure|Redraw|Show|Simulate|Write) .*\.", sentence)
     assert max(map(len, shown.splitlines())) <= 100
     for heading in GROUPS:
         assert f"\n{heading}:\n" in shown

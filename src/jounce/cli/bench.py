@@ -37,11 +37,11 @@ SECONDS, ROUNDS = 0.02, 5
 @options.lock
 @options.as_json
 def bench(robot: str, drives: Path | None, coupling: str | None, lock: Any, as_json: bool) -> None:
-    """Measure how long functions take here.
+    """Measure run times of the functions on this machine.
 
     A single call, and a sample of a batch of 10,000, as native code and in plain Python, on one thread. Calls are made from
-    Python, as a user makes them. The last column is how far the two ways are apart, relative to the largest entry. `make
-    bench` compares with other libraries.
+    Python, as a user makes them. The last column is the largest difference of native code and plain Python,
+    relative to the largest entry. `make bench` compares with other libraries.
 
     \b
     Examples:
@@ -83,7 +83,7 @@ def _measure(function: Callable[..., Any], robot: jn.Robot) -> dict[str, Any]:
 
 
 def _first(result: Any) -> Any:
-    """Return the main result: the torque of inverse dynamics, the only result of others."""
+    """Return the motor torque of inverse dynamics, or the single result of another function."""
     return result.tau_m if isinstance(result, jn.dynamics.InverseDynamics) else np.asarray(result)
 
 

@@ -16,8 +16,8 @@ from jounce.cli.report import say, table
 def cache(action: str, as_json: bool) -> None:
     """Show or delete compiled kernels.
 
-    info: the folder, how much there is, and how much there may be. clear: delete all kernels; programs that run go on working.
-    path: the folder, and nothing else.
+    info: the folder, number and size of its kernels, and the largest allowed size. clear: delete all kernels; running programs
+    continue to work. path: print the folder only.
 
     \b
     Examples:

@@ -9,24 +9,24 @@ GROUPS = {
     "Begin": {
         "demo": "Compute the motor torque of a KUKA LWR, checked by simulation.",
         "robots": "List the robots of the library, and drives for yours.",
-        "info": "Show what a robot consists of, and how it swings.",
+        "info": "Show the structure, eigenfrequencies and zeros of a robot.",
     },
     "Compute": {
         "torque": "Compute the motor torque along a motion.",
-        "fastest": "Compute how fast a motion can be within the limits.",
-        "simulate": "Run a robot under its motor torque.",
-        "sweep": "Try robots whose numbers differ.",
-        "view": "Show a motion as a page that moves.",
+        "fastest": "Compute a minimum-time motion within the robot's limits.",
+        "simulate": "Simulate a robot under the computed motor torque.",
+        "sweep": "Simulate robots with uncertain parameters.",
+        "view": "Animate a motion on an HTML page.",
     },
     "Measure": {
-        "excite": "Find a motion that tells most of a robot's own numbers.",
-        "identify": "Find the numbers of a robot in a recording of its motion.",
+        "excite": "Design an excitation motion for identifying a robot.",
+        "identify": "Identify the parameters of a robot from recorded motion.",
     },
     "Hand on": {
         "export": "Write a robot for other programs, or its equations in C.",
     },
     "Look after": {
-        "bench": "Measure how long functions take here.",
+        "bench": "Measure run times of the functions on this machine.",
         "cache": "Show or delete compiled kernels.",
         "reproduce": "Redraw the figures and tables of a paper with our numbers.",
     },

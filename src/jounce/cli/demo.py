@@ -29,8 +29,8 @@ DURATION, DEGREE, SAMPLES = 4.0, 7, 401
 def demo(out: Path, as_json: bool) -> None:
     """Compute the motor torque of a KUKA LWR, checked by simulation.
 
-    Its joints are elastic; the motion goes from rest to rest. The torque is checked by simulation, open loop, beside the one that
-    rigid joints would need. Writes torque.csv, torque.png, torque.pdf, summary.csv and demo.html, a page in which the robot moves
+    Its joints are elastic; the motion goes from rest to rest. The torque is checked by simulation, open loop, beside the torque
+    for rigid joints. Writes torque.csv, torque.png, torque.pdf, summary.csv and demo.html, an animation of the robot
     under the two torques, side by side.
 
     \b

@@ -21,35 +21,37 @@ ACCELERATION = ("rad/s^2", "m/s^2")
 @click.command()
 @options.robot
 @options.limit
-@click.option("--duration", type=REAL, default=20.0, show_default=True, help="How long the motion takes [s].")
-@click.option("--periods", type=WHOLE, default=1, show_default=True, help="How often it is run through in that time.")
+@click.option("--duration", type=REAL, default=20.0, show_default=True, help="Duration of the motion [s].")
+@click.option("--periods", type=WHOLE, default=1, show_default=True, help="Number of repetitions within the duration.")
 @click.option(
     "--basis",
     type=click.Choice(["fourier", "spline"]),
     default="fourier",
     show_default=True,
-    help="What the motion is made of: Fourier series, or splines, which need not end where they begin.",
+    help="Fourier series, or splines, whose end may differ from their start.",
 )
-@click.option("--harmonics", type=WHOLE, help="Of the series; splines have twice as many pieces.  [default: up to 1 Hz]")
+@click.option(
+    "--harmonics", type=WHOLE, help="Harmonics of the series; splines have twice as many pieces.  [default: up to 1 Hz]"
+)
 @click.option(
     "--free",
     metavar="NAME[,NAME...]",
     default="inertia,rotor_inertia,friction",
     show_default=True,
-    help="What the motion has to tell: inertia, rotor_inertia, viscous_friction, coulomb_friction, friction.",
+    help="Parameters to be identified: inertia, rotor_inertia, viscous_friction, coulomb_friction, friction.",
 )
 @click.option(
     "--criterion",
     type=click.Choice(["determinant", "condition"]),
     default="determinant",
     show_default=True,
-    help="What is made best: the determinant of the information, or the condition number of the base regressor.",
+    help="Objective: the determinant of the information matrix, or the condition number of the base regressor.",
 )
 @click.option(
     "--noise", type=REAL, default=1.0, show_default=True, help="Standard deviation of measured motor torques [Nm or N]."
 )
-@click.option("--rate", type=REAL, default=1000.0, show_default=True, help="Samples a second, of file and measurement [Hz].")
-@click.option("--seed", type=WHOLE, default=0, show_default=True, help="Where the search begins.")
+@click.option("--rate", type=REAL, default=1000.0, show_default=True, help="Sample rate of file and measurement [Hz].")
+@click.option("--seed", type=WHOLE, default=0, show_default=True, help="Seed of the search.")
 @click.option("--out", type=options.FILE, help="CSV file for the motion: t, and q, qd, qdd, tau_m of every joint.")
 @options.as_json
 def excite(
@@ -73,12 +75,12 @@ def excite(
     out: Path | None,
     as_json: bool,
 ) -> None:
-    """Find a motion that tells most of a robot's own numbers.
+    """Design an excitation motion for identifying a robot.
 
-    A Fourier series or a spline of each joint of ROBOT, from rest to rest, within its limits of position, velocity, acceleration,
-    jerk and torque, with which masses, inertia and friction can be estimated best. The condition number and the standard
-    deviations to expect are said before anything moves. Obstacles are not known: look at the motion (jounce view ROBOT
-    --trajectory motion.csv) first.
+    The motion is a Fourier series or a spline of each joint of ROBOT, from rest to rest, within its limits of position, velocity,
+    acceleration, jerk and torque; masses, inertia and friction are estimated best from it. The condition number and the expected
+    standard deviations are printed. Obstacles are not considered: look at the motion first (jounce view ROBOT --trajectory
+    motion.csv).
 
     \b
     Examples:

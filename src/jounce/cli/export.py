@@ -44,19 +44,18 @@ ENDINGS = {"fmu": ".fmu", "mjcf": ".xml", "toml": ".toml", "urdf": ".urdf"}
     type=click.Choice(list(FUNCTIONS)),
     multiple=True,
     metavar="NAME",
-    help="Which of all that can be compiled, such as rnea or statics, for C and FMU; repeatable for C.  "
-    "[default: inverse_dynamics]",
+    help="Function to export, such as rnea or statics, for C and FMU; repeatable for C.  [default: inverse_dynamics]",
 )
-@click.option("--order", type=WHOLE, help="How many time derivatives of its result, for C and FMU.  [default: 0]")
-@click.option("--name", help="What the names in C begin with: lwr gives lwr_inverse_dynamics; the name of an FMU.")
+@click.option("--order", type=WHOLE, help="Number of time derivatives of its result, for C and FMU.  [default: 0]")
+@click.option("--name", help="Prefix of the names in C: lwr gives lwr_inverse_dynamics; the name of an FMU.")
 @click.option(
     "--parameter",
     multiple=True,
     metavar="NAME",
-    help="An argument in C instead of numbers in it, or a parameter of an FMU; repeatable.",
+    help="Robot parameter that is an argument of the C function, or a parameter of the FMU; repeatable.",
 )
 @click.option(
-    "--output", "outputs", multiple=True, metavar="NAME", help="What is wanted of the result, such as tau_m; repeatable."
+    "--output", "outputs", multiple=True, metavar="NAME", help="Output to export, such as tau_m; repeatable.  [default: all]"
 )
 @click.option("--float", "single", is_flag=True, help="Single precision, for C.")
 @click.option("--overwrite", is_flag=True, help="Replace files of other robots and functions, and your own, in C's folder.")
@@ -83,8 +82,8 @@ def export(
     """Write a robot for other programs, or its equations in C.
 
     mjcf: ROBOT as a MuJoCo model, elastic joints included. fmu: a function as an FMU (FMI 2.0) for Simulink and Modelica;
-    forward dynamics are a plant with states. toml: as a robot file. urdf: what URDF has words for. c: its functions
-    in C99 that is C++ as well: for each a source file, a header and a test with reference values, and a CMakeLists.txt that makes
+    forward dynamics are a plant with states. toml: as a robot file. urdf: the properties that URDF can state. c: functions
+    in C99, valid as C++ too: for each a source file, a header and a test with reference values, and a CMakeLists.txt that makes
     one library of all in the folder. They allocate nothing, keep no state and need only libm; no compiler is needed here.
 
     \b

@@ -19,11 +19,11 @@ from jounce.cli.summary import csv_writer, plan_columns
 @click.command()
 @options.motion
 @click.option("--out", type=options.FILE, help="CSV file for the result: t, and q, theta, delta, tau_m, tau_j of every joint.")
-@click.option("--plot", type=options.FILE, help=f"File for a figure: torque over its limit ({', '.join(ENDINGS)}).")
-@options.positions("--start-velocity", help="Of the joints where the motion begins, if it does not begin at rest [rad/s, m/s].")
-@options.positions("--end-velocity", help="Of the joints where it ends, if it does not end at rest: a throw [rad/s, m/s].")
+@click.option("--plot", type=options.FILE, help=f"File for a figure of torque over its limit ({', '.join(ENDINGS)}).")
+@options.positions("--start-velocity", help="Joint velocities at the start [rad/s, m/s].  [default: at rest]")
+@options.positions("--end-velocity", help="Joint velocities at the end, as for a throw [rad/s, m/s].  [default: at rest]")
 @options.limit
-@click.option("--free", is_flag=True, help="Find the way too: any from --from to --to, past --via.")
+@click.option("--free", is_flag=True, help="Optimise the path too: any from --from through --via to --to.")
 @options.as_json
 def fastest(
     job: Path | None,
@@ -36,13 +36,12 @@ def fastest(
     as_json: bool,
     **stated: Any,
 ) -> None:
-    """Compute how fast a motion can be within the limits.
+    """Compute a minimum-time motion within the robot's limits.
 
-    The way is that of `jounce torque`: straight to --to, through --via, or near the samples of a file. When the robot is where
-    is chosen: no limit of position, velocity, acceleration, jerk, motor torque, torque rate, joint torque or deflection is
-    exceeded, with joints as elastic as they are. --duration does not count, and need not be said. With --free the
-    way is found as well: an arm may fold while it swings, and is faster for it. Velocities at the ends must run along the
-    way, unless it is free.
+    The path is that of `jounce torque`: straight to --to, through --via, or near the samples of a file. Its time scaling is
+    optimised so that no limit of position, velocity, acceleration, jerk, motor torque, torque rate, joint torque or deflection is
+    exceeded, joint elasticity included. --duration is not used. With --free the path is optimised as well: an arm that folds
+    while it swings may be faster. Velocities at the ends must be tangential to the path, unless it is free.
 
     \b
     Examples:
@@ -107,7 +106,7 @@ def _compared(status: jn.trajectory.TimingStatus) -> str:
 
 
 def _used(status: jn.trajectory.TimingStatus) -> Any:
-    """Return a table of the fraction of the time in which each limit is used most."""
+    """Return a table: for each limit, the fraction of time in which its utilisation is the largest of all."""
     spans_of: dict[tuple[str, str], list[jn.trajectory.Active]] = {}
     for span in status.active:
         spans_of.setdefault((span.joint, span.quantity), []).append(span)

@@ -29,7 +29,7 @@ def check_figures() -> None:
 
 
 def panel(draw: Callable[..., object], what: Any) -> Panel:
-    """Return a panel that draws a plan or a run by a function of `jounce.plot`."""
+    """Return a panel that draws the plan or run `what` by `draw`, a function of `jounce.plot`."""
     return lambda ax: draw(what, ax, names=False)
 
 

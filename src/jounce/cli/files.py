@@ -54,7 +54,7 @@ def check_folder(path: Path) -> None:
 
 
 def _try(folder: Path) -> None:
-    """Create a file in a folder and remove it: permissions alone do not tell if that is possible."""
+    """Create a file in a folder and remove it: permission bits alone do not tell if that is possible."""
     with tempfile.TemporaryFile(dir=folder):
         pass
 

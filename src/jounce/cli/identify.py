@@ -1,4 +1,4 @@
-"""`jounce identify`: the numbers of a robot from a recording of its motion."""
+"""`jounce identify`: the parameters of a robot from recordings of its motion."""
 
 from pathlib import Path
 from typing import Any
@@ -24,28 +24,30 @@ FREE = "inertia,rotor_inertia,viscous_friction,coulomb_friction,torque_offset"
     type=options.FILE,
     required=True,
     multiple=True,
-    help="The recording: CSV, NPZ, or messages of ROS as JSON or YAML. May be given several times: one fit to all.",
+    help="Recording: CSV, NPZ, or messages of ROS as JSON or YAML; repeatable: one fit to all.",
 )
-@click.option("--free", metavar="NAME,NAME,...", default=FREE, show_default=True, help="Which numbers are sought.")
+@click.option("--free", metavar="NAME,NAME,...", default=FREE, show_default=True, help="Parameters to identify.")
 @click.option(
     "--validate",
     type=options.FILE,
     multiple=True,
-    help="Another recording, on which the robot that was found is tried. Or several.",
+    help="Other recording to validate the identified robot; repeatable.",
 )
 @click.option(
     "--at-motor",
     metavar="[CHANNEL,...]",
     is_flag=False,
     flag_value="theta,tau_m",
-    help="Readings at the motor shafts, before the gears: theta, tau_m, or theta,tau_m, which is meant if nothing is said.",
+    help="Channels measured at the motor shafts, before the gears: theta, tau_m, or theta,tau_m (default).",
 )
-@options.positions("--start", help="Pose that the positions of the recording are relative to [rad, m].")
+@options.positions("--start", help="Pose to which positions of the recording are relative [rad, m].")
 @options.degrees
-@options.positions("--torque-constant", help="Where currents were recorded: torque for each ampere of each motor [Nm/A].")
-@click.option("--cutoff", type=REAL, help="Of the filter of all channels [Hz].  [default: by the motion's frequency]")
-@click.option("--factor", type=WHOLE, help="An equation for every so many samples.  [default: by the motion's frequency]")
-@click.option("--out", type=options.FILE, help="TOML file for the robot that was found.")
+@options.positions("--torque-constant", help="Torque constant of each motor, if currents were recorded [Nm/A].")
+@click.option(
+    "--cutoff", type=REAL, help="Cut-off of the low-pass filter of all channels [Hz].  [default: by the motion's frequency]"
+)
+@click.option("--factor", type=WHOLE, help="Number of samples per equation (decimation).  [default: by the motion's frequency]")
+@click.option("--out", type=options.FILE, help="TOML file for the identified robot.")
 @click.option("--report", type=options.FILE, help="HTML file for tables and figures.")
 @options.as_json
 def identify(
@@ -69,11 +71,11 @@ def identify(
     report: Path | None,
     as_json: bool,
 ) -> None:
-    """Find the numbers of a robot in a recording of its motion.
+    """Identify the parameters of a robot from recorded motion.
 
-    Masses, friction and rotors of ROBOT are those that explain the motor torques best; what the motion does not show stays what
-    it is. A table of a CSV file has columns t, theta1, ... (motor positions behind the gear) and tau_m1, ... (motor torques
-    there), units in brackets. What cannot be a recording of this robot is refused before the fit.
+    Masses, friction and rotor inertia of ROBOT are estimated from the motor torques by regression; parameters that the motion
+    does not excite keep their values. A table of a CSV file has columns t, theta1, ... (motor positions behind the gear) and
+    tau_m1, ... (motor torques there), units in brackets. A recording that cannot be of this robot is refused before the fit.
 
     \b
     Examples:

@@ -43,10 +43,10 @@ def info(
     degrees: bool | None,
     as_json: bool,
 ) -> None:
-    """Show what a robot consists of, and how it swings.
+    """Show the structure, eigenfrequencies and zeros of a robot.
 
-    Links, masses and drives; how many derivatives of a motion its motors need, and which rotor acts on which joint; its
-    eigenfrequencies at a pose, and the zeros of its tool where joints have no motor.
+    Links, masses and drives; the order of the motion on which motor torques depend, and which rotor acts on which joint;
+    eigenfrequencies at a pose, and zeros from motor torques to the tool where joints have no motor.
 
     \b
     Examples:

@@ -39,7 +39,7 @@ def inside(robot: jn.Robot) -> Array:
 
 
 def keep(robot: jn.Robot, peaks: jn.dynamics.Peaks) -> None:
-    """Raise an error if a limit is exceeded."""
+    """Raise LimitError if a limit is exceeded."""
     beyond = [_sentence(robot, row) for row in peaks.exceeded]
     if beyond:
         more = f"; and {len(beyond) - 3} more" if len(beyond) > 3 else ""

@@ -137,7 +137,7 @@ def _sampled(robot: jn.Robot, job: Job) -> jn.trajectory.Path:
 
 
 def _fastest(robot: jn.Robot, job: Job, path: jn.trajectory.Path, fastest: Fastest) -> jn.trajectory.Path:
-    """Return the path in the least time."""
+    """Return the path with its minimum-time scaling within the limits."""
     start, end = _velocities(robot, job, fastest)
     return jn.fastest(robot, path, fastest.limits, start=start, end=end)
 
@@ -149,7 +149,7 @@ def _velocities(robot: jn.Robot, job: Job, fastest: Fastest) -> tuple[Array | No
 
 
 def _free(robot: jn.Robot, job: Job, fastest: Fastest) -> jn.trajectory.Path:
-    """Return the motion through all stops in the least time, with optimised path."""
+    """Return the minimum-time motion through all stops, with the path optimised too."""
     if job.to is None or job.trajectory is not None or job.tool_line is not None:
         raise click.UsageError("--free finds a way of its own; expected --to, and no --trajectory or --tool-line.")
     if any(stop.time is not None for stop in job.via or ()):

@@ -85,22 +85,22 @@ drives = click.option(
     "--drives", type=FILE, shell_complete=complete.drives, help="TOML file with drive data, or drives of the library."
 )
 coupling = click.option(
-    "--coupling", type=click.Choice(COUPLINGS), help="Of all drives: whether rotors are carried along by the links (full) or not."
+    "--coupling", type=click.Choice(COUPLINGS), help="Coupling of all drives: full if links carry the rotors along, spong if not."
 )
 PAGES = (".html", ".htm")
 """Endings of pages."""
-view = click.option("--view", type=FILE, help="HTML file for a page that shows the motion; it opens in any browser, from disk.")
+view = click.option("--view", type=FILE, help="HTML file for an animation of the motion; it opens in any browser, from disk.")
 within_limits = click.option(
     "--within-limits", is_flag=True, help="End with exit code 1, and write nothing, if a limit of the robot is exceeded."
 )
-fastest = click.option("--fastest", is_flag=True, help="As fast as the limits of the robot allow, whatever the duration.")
+fastest = click.option("--fastest", is_flag=True, help="Minimum time within the limits of the robot; the duration is ignored.")
 limit = click.option(
     "--limit",
     "limits",
     metavar="QUANTITY=V[,V...]",
     multiple=True,
     callback=_limits,
-    help="A limit in the place of the robot's own, for all joints or each: velocity=2, motor_torque=60,25, position=-1.5,1.5 "
+    help="Limit that replaces the robot's, for all joints or each: velocity=2, motor_torque=60,25, position=-1.5,1.5 "
     "[rad, m, Nm, N]. May be repeated.",
 )
 lock = click.option(
@@ -108,53 +108,56 @@ lock = click.option(
     metavar="NAME[=VALUE]",
     multiple=True,
     callback=_locks,
-    help="A joint that stands still, at VALUE [rad, m; 0 unless said]; NAME may be a pattern: '*finger*'. May be repeated.",
+    help="Joint to lock at VALUE [rad, m; default 0]; NAME may be a pattern: '*finger*'; repeatable.",
 )
 floating_base = click.option(
-    "--floating-base", is_flag=True, default=None, help="The root link of a URDF floats: six freedoms more, in front."
+    "--floating-base",
+    is_flag=True,
+    default=None,
+    help="Put the root link of a URDF on a floating joint: six more DOFs, in front.",
 )
 tool = click.option(
     "--tool",
     metavar="NAME",
-    help="The link or frame that is the tool.  [default: as the file says; tool0, tcp, flange, ee_link, ...; the last link]",
+    help="Link or frame of the tool.  [default: as the file says; tool0, tcp, flange, ee_link, ...; the last link]",
 )
 exact = click.option(
-    "--exact", is_flag=True, default=None, help="Keep angles that round a multiple of pi/4, such as 1.5708, as they are."
+    "--exact", is_flag=True, default=None, help="Keep angles such as 1.5708 instead of snapping them to a multiple of pi/4."
 )
-degrees = click.option("--degrees/--radians", default=None, help="Unit of the angles given. [default: radians]")
+degrees = click.option("--degrees/--radians", default=None, help="Angles without a unit are in degrees.  [default: radians]")
 robot = all_of(click.argument("robot", shell_complete=complete.robots), drives, coupling, lock, floating_base, tool, exact)
 
 motion = all_of(
     click.argument("robot", required=False, shell_complete=complete.robots),
-    positions(
-        "--to", help="Where the motion ends: positions of all joints [rad, m]; roll,pitch,yaw,x,y,z of a base that floats."
-    ),
-    positions("--from", "start", help="Where it begins.  [default: zero, or the middle of a range without it]"),
+    positions("--to", help="Goal: positions of all joints [rad, m]; roll,pitch,yaw,x,y,z of a floating base."),
+    positions("--from", "start", help="Start.  [default: zero, or the middle of a range without zero]"),
     click.option(
         "--via",
         metavar="Q1,Q2,...[@T]",
         multiple=True,
         callback=_stops,
-        help="Where it goes through on the way, and when [s]; may be said several times.",
+        help="Via point, with its time [s] if stated; repeatable.",
     ),
     click.option(
         "--tool-line",
         metavar="X,Y,Z[,R,P,Y]",
         callback=numbers,
-        help="Instead of --to: where the tool goes in a straight line, and how it is turned there [m, rad].",
+        help="Instead of --to: goal of a straight line of the tool, position and angles [m, rad].",
     ),
-    click.option("--duration", type=REAL, help="How long it takes [s]."),
+    click.option("--duration", type=REAL, help="Duration of the motion [s]."),
     degrees,
-    click.option("--trajectory", type=FILE, help="File with a motion: CSV, or a JointTrajectory of ROS as JSON or YAML."),
+    click.option("--trajectory", type=FILE, help="File of a motion: CSV, or a JointTrajectory of ROS as JSON or YAML."),
     click.option(
-        "--tolerance", type=REAL, help="How far the motion may be from a sample [rad, m].  [default: 1e-4, more if noisy]"
+        "--tolerance", type=REAL, help="Largest distance of the motion from a sample [rad, m].  [default: 1e-4, more if noisy]"
     ),
     click.option(
-        "--degree", type=WHOLE, help="Of the polynomial, or of the spline through samples.  [default: as the drives need]"
+        "--degree",
+        type=WHOLE,
+        help="Degree of the polynomial, or of the spline through samples.  [default: as the drives require]",
     ),
-    click.option("--rate", type=REAL, help="Samples a second of the result [Hz].  [default: 1000]"),
+    click.option("--rate", type=REAL, help="Sample rate of the result [Hz].  [default: 1000]"),
     click.option(
-        "--allow-error", type=REAL, help="How far the tool of a flexible arm may leave a path it cannot follow [m, rad]."
+        "--allow-error", type=REAL, help="Largest accepted tool error of a flexible arm whose path is infeasible [m, rad]."
     ),
     drives,
     coupling,
@@ -162,5 +165,5 @@ motion = all_of(
     floating_base,
     tool,
     exact,
-    click.option("--job", type=FILE, help="TOML file with any of the above; what the command line says goes first."),
+    click.option("--job", type=FILE, help="TOML file with any of the above; options of the command line override it."),
 )

@@ -127,7 +127,7 @@ def _open_streams() -> None:
 @click.version_option(jn.__version__, prog_name="jounce", message="%(prog)s %(version)s")
 @click.option("--debug", is_flag=True, expose_value=False, help="Show a traceback when something fails.")
 def main() -> None:
-    """Inverse dynamics of robots whose joints bend: motor torque, motor motion and deflection from a motion.
+    """Inverse dynamics of robots with elastic joints: motor torque, motor motion and deflection from a motion.
 
     \b
     Examples:
@@ -136,6 +136,6 @@ def main() -> None:
       jounce info kuka_lwr
       jounce torque kuka_lwr --to 1,-0.5,0.8,1.2,0.3,-0.7,0.5 --duration 2 --out torque.csv
 
-    A robot is a name of the library, or a file that ends in .urdf, .xml (MJCF) or .toml. Exit codes: 0 good, 1 the
-    computation failed, 2 what was asked for cannot be, 130 interrupted.
+    A robot is a name of the library, or a file that ends in .urdf, .xml (MJCF) or .toml. Exit codes: 0 success, 1 the
+    computation failed, 2 wrong use, 130 interrupted.
     """

@@ -20,7 +20,9 @@ ALL = "all"
 
 @click.command()
 @click.argument("paper", type=click.Choice([*PAPERS, ALL]))
-@click.option("--out", type=options.FILE, default=Path("out/papers"), show_default=True, help="Folder; each paper has one in it.")
+@click.option(
+    "--out", type=options.FILE, default=Path("out/papers"), show_default=True, help="Folder, with a subfolder per paper."
+)
 @options.as_json
 def reproduce(paper: str, out: Path, as_json: bool) -> None:
     """Redraw the figures and tables of a paper with our numbers.

@@ -12,7 +12,7 @@ from jounce.cli.report import NARROW, say, table
 def robots(as_json: bool) -> None:
     """List the robots of the library, and drives for yours.
 
-    With them is said where their numbers are from. The drives go with a URDF: --drives panda.
+    The source of their parameters is listed too. Use the drives with a URDF: --drives panda.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""`jounce simulate`: the motion of a robot under the computed torque."""
+"""`jounce simulate`: the motion of a robot under the computed motor torque."""
 
 from pathlib import Path
 from typing import Any
@@ -26,8 +26,8 @@ CONTROLLERS = ("none", "pd", "feedback-linearisation")
 
 @click.command()
 @options.motion
-@click.option("--controller", type=click.Choice(CONTROLLERS), default="none", show_default=True, help="What closes the loop.")
-@click.option("--bandwidth", type=REAL, default=50.0, show_default=True, help="Of the closed loop [rad/s].")
+@click.option("--controller", type=click.Choice(CONTROLLERS), default="none", show_default=True, help="Controller.")
+@click.option("--bandwidth", type=REAL, default=50.0, show_default=True, help="Bandwidth of the closed loop [rad/s].")
 @machine
 @click.option("--out", type=options.FILE, help="CSV file for the run: t, and q, qd, theta, thetad, tau_m, error of every joint.")
 @click.option("--plot", type=options.FILE, help=f"File for a figure ({', '.join(ENDINGS)}).")
@@ -45,16 +45,16 @@ def simulate(
     as_json: bool,
     **stated: Any,
 ) -> None:
-    """Run a robot under its motor torque.
+    """Simulate a robot under the computed motor torque.
 
-    The torque for a motion of ROBOT is computed, the robot runs under it, and how well it keeps to the motion is said.
+    The motor torque for a motion of ROBOT is computed, the robot is simulated under this torque, the tracking error is printed.
     Without a controller the torque acts open loop, as a continuous function of time. A controller measures and computes at
-    --rate, and holds its torque between. pd: the planned torque, and a spring and a damper at each motor that give its
-    inertia and its link's a double pole at the bandwidth. feedback-linearisation: four poles per link at the bandwidth, three
-    where its joint is damped; all joints must be elastic. A base that floats is held by nothing: wrenches are for Python.
+    --rate, and holds its torque between samples. pd: the planned torque, and PD control of each motor with a double pole at the
+    bandwidth for the inertia of motor and link together. feedback-linearisation: four poles per link at the bandwidth, three
+    where its joint is damped; all joints must be elastic. A floating base falls freely: contact wrenches are for Python.
 
-    The robot that moves may be another than the model: --payload, --stiffness-error, --mass-error. What a controller reads, and
-    what becomes of its torque, may be as in a machine: --encoder-bits and what stands beside it.
+    The simulated robot may differ from the model: --payload, --stiffness-error, --mass-error. Sensors and actuators may be those
+    of a real machine: --encoder-bits and the options beside it.
 
     \b
     Examples:

@@ -68,38 +68,42 @@ def _harmonics(_: click.Context, __: click.Parameter, words: tuple[str, ...]) ->
 
 machine = all_of(
     click.option(
-        "--payload", metavar="M[,X,Y,Z]", callback=numbers, help="What the robot carries and the model does not know of [kg, m]."
+        "--payload", metavar="M[,X,Y,Z]", callback=numbers, help="Payload of the simulated robot that the model ignores [kg, m]."
     ),
     click.option(
-        "--stiffness-error", metavar="SHARE", callback=share, help="By how much its springs are stiffer than the model's: 10%."
+        "--stiffness-error", metavar="SHARE", callback=share, help="Relative excess of its stiffness over the model's: 10%."
     ),
     click.option(
-        "--mass-error", metavar="SHARE", callback=share, help="By how much its links are heavier than the model's: -5%."
+        "--mass-error", metavar="SHARE", callback=share, help="Relative excess of its link masses over the model's: -5%."
     ),
-    click.option("--encoder-bits", type=REAL, help="Steps in a turn behind the gear, as a power of two; motors and links."),
-    click.option("--encoder-noise", type=REAL, help="Standard deviation of positions that are read [rad, m]."),
-    click.option("--torque-noise", type=REAL, help="Standard deviation of torques that are read, at motors and joints [Nm, N]."),
-    click.option("--speed-filter", type=REAL, help="Bandwidth of the filter behind the differences that speeds are [rad/s]."),
-    click.option("--delay", metavar="TIME", callback=_seconds, help="Age of what is read: 1ms."),
+    click.option("--encoder-bits", type=REAL, help="Encoder resolution: bits per turn behind the gear, of motors and links."),
+    click.option("--encoder-noise", type=REAL, help="Standard deviation of measured positions [rad, m]."),
+    click.option("--torque-noise", type=REAL, help="Standard deviation of measured motor and joint torques [Nm, N]."),
+    click.option(
+        "--speed-filter",
+        type=REAL,
+        help="Bandwidth of the low-pass filter of speeds, which are differences of positions [rad/s].",
+    ),
+    click.option("--delay", metavar="TIME", callback=_seconds, help="Delay of all measurements: 1ms."),
     click.option(
         "--torque-limit", metavar="T[,T,...]", callback=numbers, help="Largest torque, of all motors or of each [Nm, N]."
     ),
-    click.option("--current-bandwidth", type=REAL, help="Of the current loop [rad/s]."),
+    click.option("--current-bandwidth", type=REAL, help="Bandwidth of the current loop [rad/s]."),
     click.option(
         "--ripple",
         metavar="K=SHARE",
         multiple=True,
         callback=_harmonics,
-        help="Of the torque, K times in a turn of the rotor: 6=1%.",
+        help="Torque ripple, K periods per turn of the rotor: 6=1%.",
     ),
-    click.option("--jitter", metavar="TIME", callback=_seconds, help="How late a tick of the controller comes at most: 50us."),
-    click.option("--seed", type=WHOLE, default=0, show_default=True, help="Of noise and jitter."),
+    click.option("--jitter", metavar="TIME", callback=_seconds, help="Largest delay of a tick of the controller: 50us."),
+    click.option("--seed", type=WHOLE, default=0, show_default=True, help="Seed of noise and jitter."),
 )
 """Decorator with all options of this file."""
 
 
 def plant_of(robot: jn.Robot, payload: Any, stiffness_error: float | None, mass_error: float | None) -> jn.Robot:
-    """Return the robot that moves: the model with errors."""
+    """Return the simulated robot: the model with these errors of its parameters."""
     moving = robot
     if mass_error is not None:
         moving = moving.with_parameters({"inertia": (1.0 + mass_error) * moving.parameter_values("inertia")})

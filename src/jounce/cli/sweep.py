@@ -21,13 +21,15 @@ from jounce.simulation.sweep_links import links_behind
 
 @click.command()
 @options.motion
-@click.option("--stiffness-error", metavar="SHARE", callback=share, help="Each spring is known to within this: 10%.")
-@click.option("--mass-error", metavar="SHARE", callback=share, help="The mass of each link is known to within this: 5%.")
-@click.option("--payload-error", type=REAL, help="The tool may carry up to so much that the plan does not know of [kg].")
-@click.option("--samples", type=WHOLE, default=200, show_default=True, help="Robots that are tried.")
-@click.option("--seed", type=WHOLE, default=0, show_default=True, help="Of their numbers.")
-@click.option("--out", type=options.FILE, help="CSV file: of every sample its numbers and how far its tool strays [m].")
-@click.option("--plot", type=options.FILE, help=f"File for a figure: distance over time ({', '.join(ENDINGS)}).")
+@click.option("--stiffness-error", metavar="SHARE", callback=share, help="Largest relative error of each stiffness, such as 10%.")
+@click.option("--mass-error", metavar="SHARE", callback=share, help="Largest relative error of each link's mass, such as 5%.")
+@click.option("--payload-error", type=REAL, help="Largest payload at the tool that the plan ignores [kg].")
+@click.option("--samples", type=WHOLE, default=200, show_default=True, help="Number of simulated robots.")
+@click.option("--seed", type=WHOLE, default=0, show_default=True, help="Seed of their random parameters.")
+@click.option(
+    "--out", type=options.FILE, help="CSV file: for each sample its random parameters and the largest tool deviation [m]."
+)
+@click.option("--plot", type=options.FILE, help=f"File for a figure of tool deviation over time ({', '.join(ENDINGS)}).")
 @options.as_json
 def sweep(
     job: Path | None,
@@ -41,11 +43,11 @@ def sweep(
     as_json: bool,
     **stated: Any,
 ) -> None:
-    """Try robots whose numbers differ.
+    """Simulate robots with uncertain parameters.
 
-    How far does the tool stray from the plan where springs, masses and payload are known only so well? The motion of ROBOT is
-    planned; then robots with other numbers, drawn evenly from within the errors, are driven by motors that follow the plan, as
-    stiff drives do, and their links swing behind. ROBOT may be a job file.
+    Compute the deviation of the tool from the plan if stiffness, masses and payload have errors. The motion of ROBOT is planned;
+    then robots with random parameters, uniform within the errors, are simulated: their motors follow the plan exactly, as stiff
+    drives do, and their links respond through the springs. ROBOT may be a job file.
 
     \b
     Examples:
@@ -134,7 +136,7 @@ def _within(error: float, name: str) -> float:
 
 
 def _stray(robot: jn.Robot, plan: jn.Plan, samples: dict[str, Any]) -> Any:
-    """Return the distance of the tool from its plan at each time (k, len(t)) [m]."""
+    """Return the distance of the tool from its planned position, per sample and time (k, len(t)) [m]."""
     numbers: dict[str, Any] = {}
     if "mass factor" in samples:
         bodies = robot.parameter_values("inertia").reshape(len(robot.links), -1)

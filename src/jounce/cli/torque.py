@@ -40,10 +40,10 @@ def torque(
 ) -> None:
     """Compute the motor torque along a motion.
 
-    Also the motor motion and the deflections with which ROBOT moves exactly so. The motion goes from rest to rest along a
-    polynomial, or near the samples of a CSV file. Unsaid, the polynomial's degree is the lowest with which the motor torque
-    has no jump. Robots with joints that no motor drives move their tool instead: --from and --to are its outputs. A base that
-    floats has roll, pitch, yaw, x, y, z; what no motor gives there is said as missing.
+    Motor motion and deflections of ROBOT are computed as well. The motion goes from rest to rest along a polynomial, or near the
+    samples of a CSV file. The default degree of the polynomial is the lowest with which the motor torque has no jump. For robots
+    with joints without a motor, --from and --to are outputs of the tool. A floating base has roll, pitch, yaw, x, y, z; the
+    moment and force that no motor gives there are listed as missing.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""`jounce view`: a motion as a page that moves."""
+"""`jounce view`: a motion as an animated HTML page."""
 
 from pathlib import Path
 from typing import Any
@@ -18,17 +18,15 @@ from jounce.cli.torque import plan_data, plan_lines
 @click.command()
 @options.motion
 @click.option("--out", type=options.FILE, default=Path("view.html"), show_default=True, help="HTML file for the page.")
-@click.option(
-    "--exaggeration", type=REAL, help="Factor by which deflection is drawn larger, 1 to 100.  [default: as one sees it]"
-)
+@click.option("--exaggeration", type=REAL, help="Factor by which deflection is drawn larger, 1 to 100.  [default: visible]")
 @options.within_limits
 @options.as_json
 def view(job: Path | None, out: Path, exaggeration: float | None, within_limits: bool, as_json: bool, **stated: Any) -> None:
-    """Show a motion as a page that moves.
+    """Animate a motion on an HTML page.
 
-    The motor torque along a motion of ROBOT is computed, as by `jounce torque`, and a page is written that shows it: the robot
-    with its deflection drawn larger, torque, tool path and curves. The page is one HTML file that opens in any browser, from
-    disk, and fetches nothing. A robot from a URDF is drawn with the meshes of that file.
+    The motor torque along a motion of ROBOT is computed as by `jounce torque`. The page shows the robot with magnified
+    deflection, its motor torques, tool path and curves. It is one HTML file that opens in any browser, from disk, and fetches
+    nothing. A robot from a URDF is drawn with the meshes of that file.
 
     \b
     Examples:
