@@ -106,9 +106,7 @@ PUBLIC = {("identification/output_error.py", "held"), ("papers/paper_report.py",
 """Public names among these: an option of `identify_output_error`, and a key of the summary that `jounce reproduce` writes."""
 UNREVISED = (
     "codegen/",
-    "export/",
     "kernel/",
-    "functions/flexible_arm.py",
     "functions/flexible_derivative_loops.py",
     "functions/flexible_loops.py",
     "functions/link_passes.py",

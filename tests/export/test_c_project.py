@@ -243,15 +243,17 @@ def test_which_number_is_which(tmp_path):
     jn.compile(jn.gravity_torque, robot).write_c(tmp_path, "flyer")
     text = (tmp_path / "flyer.h").read_text()
     position = "0 to 6 free (quaternion x, y, z, w, then origin x, y, z [m]); 7 to 10 neck (quaternion x, y, z, w); 11 jaw"
-    assert f"numbers of a position: {position}\n" in text
+    assert f"entries of a position: {position}\n" in text
     assert "0 to 5 free (angular velocity, then that of the origin, both in the child's axes); 6 to 8 neck (angular" in text
     plain = jn.load("planar_2r")
     jn.compile(jn.gravity_torque, plain).write_c(tmp_path, "plain")
-    assert "numbers of" not in (tmp_path / "plain.h").read_text()
+    plain_text = (tmp_path / "plain.h").read_text()
+    assert "entries of" not in plain_text
+    assert "motors:" not in plain_text
     drive = jn.Drive(stiffness=1e3, rotor_inertia=0.1)
     double = replace(plain, joints=(replace(plain.joints[0], second=jn.robot.SecondDrive(drive)), *plain.joints[1:]))
     jn.compile(jn.inverse_dynamics, double).write_c(tmp_path, "double_driven")
-    assert "numbers of motors: 0 joint1; 1 joint2; 2 joint1_second\n" in (tmp_path / "double_driven.h").read_text()
+    assert "motors: 0 joint1; 1 joint2; 2 joint1_second\n" in (tmp_path / "double_driven.h").read_text()
 
 
 def test_nothing_is_overwritten_silently(tmp_path):

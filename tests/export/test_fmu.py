@@ -349,7 +349,7 @@ def test_gains_go_in(tmp_path):
     slopes = jn.compile(jn.forward_dynamics_derivatives, PLANAR)
     assert "tau[1]" in Unit(slopes.write_fmu(tmp_path / "slopes.fmu"), tmp_path / "slopes").variables
     carried = PLANAR.with_drives(stiffness=1e3, rotor_inertia=1e-4, gear_ratio=50.0, coupling="full")
-    with pytest.raises(InputError, match="dynamic_feedback_linearization keeps compensator from call to call"):
+    with pytest.raises(InputError, match="dynamic_feedback_linearization has the discrete states compensator"):
         jn.control.DynamicFeedbackLinearization(carried, bandwidth=50.0).compile().write_fmu(tmp_path / "law.fmu")
 
 

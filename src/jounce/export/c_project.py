@@ -1,4 +1,4 @@
-"""An equation of one robot as C99 for a controller: what its arguments are, and reference vectors to test it with."""
+"""C projects of kernels: an equation of one robot as C99, with descriptions of its arguments and reference vectors for a test."""
 
 import hashlib
 import math
@@ -24,33 +24,33 @@ from jounce.robot.parameters import parameter_values
 from jounce.robot.validation import short
 
 REFERENCES = 5
-"""Reference vectors."""
+"""Number of reference vectors of a test."""
 WORTHLESS = 0.1
-"""Error of single precision, relative to the largest number, above which nothing is written."""
+"""Error of single precision, relative to the largest output, above which a kernel is refused."""
 ROUNDED = 8.0
-"""How many times further compiled code may be off: its compiler may take sums in another way."""
+"""Factor on the rounding error of plain Python that compiled code may have: compilers may reorder sums."""
 
 
 class Exhibit(NamedTuple):
-    """What is written of a kernel."""
+    """Program, descriptions and test data of a kernel that is written as C."""
 
     program: Printable
     words: Words
     samples: Array
-    """Reference vectors, all inputs of each."""
+    """Inputs of the reference vectors, one vector per row."""
     expected: Array
-    """All outputs of each."""
+    """Expected outputs, one vector per row."""
     rounding: float = 0.0
-    """Of what is expected, relative to the largest of it, where that is more than that of the code."""
+    """Tolerance of the test relative to the largest expected output, if above `TOLERANCE`."""
     begin: Begin | None = None
     """Kernel that returns the first state of an observer."""
 
 
 class Exported(Protocol):
-    """What can be written as C: a kernel, or a reference."""
+    """Object that can be written as C: a kernel, or a reference generator."""
 
     def exhibit(self, dtype: Any) -> Exhibit:
-        """What is written of it. dtype: of all numbers, to which those that go in are rounded."""
+        """Return program and test data. dtype: type of all scalars in C, to which the inputs of the test are rounded."""
 
 
 def write_c(
@@ -58,13 +58,39 @@ def write_c(
 ) -> list[Path]:
     """Write kernels as C99, which is C++ as well, into one folder: `write_c("controller", {"lwr_inverse": kernel, ...})`.
 
-    kernels: what `compile` and `reference` give, by the names of their C functions, of one robot or several; nothing else is
-    visible outside. Each has a source, a
-    header and a test with reference vectors; one CMakeLists.txt makes a library of all kernels in the folder, earlier ones too.
-    dtype: 'float64', or 'float32' for processors without a fast `double`.
-    overwrite: whether files are replaced that are not of the same function of a robot of the same name: refused otherwise.
-    Reference vectors are computed in plain Python with doubles; no compiler is needed here. Returns the paths of the files: all
-    of them are written, or none.
+    Each kernel has a source, a header and a test with reference vectors; one CMakeLists.txt makes a library of all kernels in
+    the folder, including those of earlier calls. Only the named functions are visible outside the library. Reference vectors
+    are computed in plain Python with doubles; no compiler is required.
+
+    Parameters
+    ----------
+    folder : str or Path
+        Folder of the files; it is created if it does not exist.
+    kernels : dict
+        {name of the C function: result of `compile` or `reference`}, of one robot or several.
+    dtype : dtype
+        'float64', or 'float32' for processors without a fast `double`.
+    overwrite : bool
+        True to replace files of other functions, of other robots, or of the user; they are refused otherwise.
+
+    Returns
+    -------
+    list of Path
+        The written files: either all files are written or none.
+
+    Raises
+    ------
+    InputError
+        If a name, the folder or a type is invalid, single precision leaves no digit, or a file must not be replaced.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> kernel = jn.compile(jn.rnea, jn.load("planar_2r"))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     files = jn.export.write_c(folder, {"arm_rnea": kernel})
+    >>> [file.name for file in files]
+    ['arm_rnea.h', 'arm_rnea.c', 'test_arm_rnea.c', 'CMakeLists.txt']
     """
     try:
         folder = Path(folder)
@@ -72,7 +98,7 @@ def write_c(
         raise InputError(f"folder: expected one to write C files into, got {short(folder)}.") from None
     if not isinstance(kernels, Mapping) or not kernels or not all(hasattr(kernel, "exhibit") for kernel in kernels.values()):
         raise InputError(
-            f"kernels: expected {{name in C: what jounce.compile or jounce.export.reference gives}}, got {short(kernels)}."
+            f"kernels: expected {{name in C: result of jounce.compile or jounce.export.reference}}, got {short(kernels)}."
         )
     real = _real(dtype)
     texts = {folder / file: text for name, kernel in kernels.items() for file, text in _texts(name, kernel, real).items()}
@@ -89,18 +115,18 @@ def _texts(name: str, kernel: Exported, real: str) -> dict[str, str]:
 
 
 def exhibit(form: Form, robot: Robot, program: Printable, dtype: Any) -> Exhibit:
-    """What is written of the kernel of a form."""
-    given = references(form, robot).astype(dtype)
-    samples = given.astype(float)
-    expected = np.array([_plainly(form, robot, sample.tolist()) for sample in samples])
+    """Return program, descriptions and test data of the kernel of a form."""
+    rounded = references(form, robot).astype(dtype)
+    samples = rounded.astype(float)
+    expected = np.array([_evaluate_in_python(form, robot, sample.tolist()) for sample in samples])
     title = f"{form.equation.name} of robot {robot.name!r}"
     words = Words(title, model_card(robot), shapes(form, robot), remarks(form, robot))
-    rounding = 0.0 if given.dtype == np.float64 else _rounding(form, robot, given, expected)
+    rounding = 0.0 if rounded.dtype == np.float64 else _rounding(form, robot, rounded, expected)
     return Exhibit(program, words, samples, expected, rounding)
 
 
 def begin_of(form: Form, robot: Robot) -> Begin | None:
-    """Return the function that makes the first state of an observer; None of other equations."""
+    """Return the C function of an observer that computes its first state; None for equations without state."""
     if form.equation.begin is None:
         return None
     first = form._replace(equation=form.equation.begin)
@@ -110,15 +136,15 @@ def begin_of(form: Form, robot: Robot) -> Begin | None:
     return Begin(program, Words("", [], shapes(first, robot), remarks(first, robot)))
 
 
-def _rounding(form: Form, robot: Robot, given: Array, expected: Array) -> float:
-    """How far numbers of the type of those given may be off: some times as far as they are in plain Python.
+def _rounding(form: Form, robot: Robot, samples: Array, expected: Array) -> float:
+    """Return the tolerance of a test in the type of the samples: `ROUNDED` times the error of plain Python in this type.
 
-    Forward dynamics of a light wrist divide by small inertias, which are differences of large ones: in single precision a few
-    digits are left of them.
+    Forward dynamics of a light wrist divide by small inertias, which are differences of large ones: in single precision few of
+    their digits are left.
     """
     with np.errstate(all="ignore"):
-        found = np.array([_plainly(form, robot, list(sample)) for sample in given])
-        error = float(np.abs(found - expected).max(initial=0.0) / np.abs(expected).max(initial=1e-300))
+        outputs = np.array([_evaluate_in_python(form, robot, list(sample)) for sample in samples])
+        error = float(np.abs(outputs - expected).max(initial=0.0) / np.abs(expected).max(initial=1e-300))
     if not error < WORTHLESS:
         raise InputError(
             f"dtype: in single precision no digit of {form.equation.name} of robot {robot.name!r} is left, it is off by "
@@ -128,25 +154,25 @@ def _rounding(form: Form, robot: Robot, given: Array, expected: Array) -> float:
 
 
 def _real(dtype: Any) -> str:
-    """The type in C."""
+    """Return the C type of a dtype; raise `InputError` unless it is float64 or float32."""
     try:
-        found = np.dtype(dtype)
+        kind = np.dtype(dtype)
     except TypeError:
-        found = np.dtype(object)
-    if found not in (np.float64, np.float32):
+        kind = np.dtype(object)
+    if kind not in (np.float64, np.float32):
         raise InputError(f"dtype: expected 'float64' or 'float32', got {short(dtype)}.")
-    return "double" if found == np.float64 else "float"
+    return "double" if kind == np.float64 else "float"
 
 
 def model_card(robot: Robot) -> list[str]:
-    """What a header says of the robot: where its numbers are from, joints, drives, tool."""
+    """Return the lines of a header that describe the robot: version and model, joints, drives, tool."""
     version = import_module("jounce").__version__
     model = hashlib.sha256(fingerprint(robot).encode()).hexdigest()[:16]
     R, origin = robot.tool.placement
     rows = "; ".join(" ".join(f"{x:.6g}" for x in row) for row in R)
     tool = f"tool frame in {robot.tool.link!r}: origin {' '.join(f'{x:.6g}' for x in origin)} m, rotation {rows} (row by row)"
     return [
-        f"Written by jounce {version} from model {model}; its numbers, where no argument says otherwise:",
+        f"Written by jounce {version} from model {model}. Parameters, unless they are arguments:",
         "",
         *str(robot).splitlines(),
         *numbering(robot),
@@ -155,9 +181,9 @@ def model_card(robot: Robot) -> list[str]:
 
 
 def shapes(form: Form, robot: Robot) -> dict[str, tuple[int, ...]]:
-    """Of each argument in C, rows first."""
-    found: dict[str, tuple[int, ...]] = {slot.name: (slot.rows, slot.width) for slot in form.slots(robot)[0]}
-    return found | {output.name: (*output.lead(form.order), *output.shape) or (1,) for output in form.outputs(robot)}
+    """Return the shape of each argument in C, row-major."""
+    inputs: dict[str, tuple[int, ...]] = {slot.name: (slot.rows, slot.width) for slot in form.slots(robot)[0]}
+    return inputs | {output.name: (*output.lead(form.order), *output.shape) or (1,) for output in form.outputs(robot)}
 
 
 def references(form: Form, robot: Robot) -> Array:
@@ -179,15 +205,15 @@ def references(form: Form, robot: Robot) -> Array:
             some = 0.01 * values.reshape(REFERENCES, N, N)
             values = (some @ np.swapaxes(some, 1, 2)).reshape(REFERENCES, slot.size)
         if slot.name in dict(form.parameters):  # stiffness and damping may be gains, too
-            own = parameter_values(robot, slot.name)
-            own = np.where(np.isfinite(own) & (own != 0.0), own, 1.0)
-            values[:, : slot.width] = own * (1.0 + 0.1 * np.abs(values[:, : slot.width]))
+            nominal = parameter_values(robot, slot.name)
+            nominal = np.where(np.isfinite(nominal) & (nominal != 0.0), nominal, 1.0)
+            values[:, : slot.width] = nominal * (1.0 + 0.1 * np.abs(values[:, : slot.width]))
         columns.append(values)
     return np.concatenate(columns, axis=1)
 
 
-def _plainly(form: Form, robot: Robot, numbers: list[Any]) -> list[float]:
-    """All outputs of one sample of all inputs, in plain Python."""
+def _evaluate_in_python(form: Form, robot: Robot, numbers: list[Any]) -> list[float]:
+    """Evaluate all outputs for one sample of all inputs, in plain Python."""
     rows: list[list[Any]] = []
     for slot in form.slots(robot)[0]:
         for _ in range(slot.rows):

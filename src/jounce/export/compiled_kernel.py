@@ -31,18 +31,18 @@ class Kernel(NativeKernel):
     # ---------------------------------------------------------------- for other libraries of arrays
 
     def jax(self, threads: int | None = None) -> JaxKernel:
-        """The kernel on arrays of JAX on the processor, traced or not, with exact first derivatives: `kernel.jax()(*Q)`."""
+        """Return the kernel for JAX arrays on the CPU, traced or not, with exact first derivatives: `kernel.jax()(*Q)`."""
         return JaxKernel(self, threads)
 
     def torch(self, threads: int | None = None) -> TorchKernel:
-        """The kernel on tensors of PyTorch on the processor, with exact first derivatives: `kernel.torch()(*Q)`."""
+        """Return the kernel for PyTorch tensors on the CPU, with exact first derivatives: `kernel.torch()(*Q)`."""
         return TorchKernel(self, threads)
 
     def cuda(self, dtype: DTypeLike = "float64", outputs: Sequence[str] = ()) -> CudaKernel:
-        """The same equation for a GPU: a callable on arrays of CuPy, PyTorch or JAX that are there. Extra `jounce[cuda]`.
+        """Return the same equation as a GPU kernel, called with arrays of CuPy, PyTorch or JAX on the GPU. Extra `jounce[cuda]`.
 
-        dtype: float64 or float32. outputs: names of the results that are wanted, if not all that this kernel gives. Parameters
-        that are live are arrays (..., size) of the call: each sample may be another robot.
+        dtype: float64 or float32. outputs: names of the results to compute (default: all of this kernel). Live parameters are
+        arrays (..., size) of the call: each sample may be another robot.
         """
         form, equation = self.form, self.form.equation
         only = check_outputs(equation, self.robot, outputs) or form.only
@@ -53,7 +53,7 @@ class Kernel(NativeKernel):
     # ---------------------------------------------------------------- for a controller
 
     def exhibit(self, dtype: DTypeLike) -> Exhibit:
-        """What `write_c` writes."""
+        """Return program, descriptions and test data for `write_c`."""
         return exhibit(self.form, self.robot, self.program, dtype)._replace(begin=begin_of(self.form, self.robot))
 
     def write_c(
@@ -61,22 +61,22 @@ class Kernel(NativeKernel):
     ) -> list[Path]:
         """Write the kernel as C99, which is C++ as well, for a controller: source, header, CMakeLists.txt, and a test.
 
-        name: of the C function and its files (default: that of the public function). An observer comes with NAME_begin, which
-        makes what it holds at first. The rest, and several at once: `write_c`.
+        name: name of the C function and its files (default: that of the public function). An observer comes with NAME_begin,
+        which computes its first state. Other arguments, and several kernels at once: `jn.export.write_c`.
         """
         return write_c(folder, {self.form.equation.name if name is None else name: self}, dtype=dtype, overwrite=overwrite)
 
     def write_fmu(self, path: str | Path, name: str | None = None) -> Path:
         """Write the kernel as an FMU of FMI 2.0 (model exchange and co-simulation), for Simulink and Modelica: `arm.fmu`.
 
-        It has the C sources and a library for this platform. Arguments are inputs, `q[1]`, `qd[1]`, ..., results outputs, live
-        parameters are tunable parameters. Kernels of `elastic_forward_dynamics` and `forward_dynamics` are plants: positions and
-        velocities are states, the torque is the input, `step` the longest step [s] of the integration in co-simulation. Observers
-        go on by themselves in co-simulation, one step of theirs in each; their state is a variable that may be set at first.
-        name: of the model (default: that of the public function).
+        The FMU contains the C sources and a library for this platform. Arguments are inputs, `q[1]`, `qd[1]`, ..., results are
+        outputs, live parameters are tunable parameters. Kernels of `elastic_forward_dynamics` and `forward_dynamics` are
+        plants: positions and velocities are states, the torque is the input, `step` the longest step [s] of the integration in
+        co-simulation. An observer is for co-simulation: each communication step is one step of the observer, and its state is a
+        variable with a start value. name: name of the model (default: that of the public function).
         """
-        own = self.form.equation.name if name is None else name
-        return write_fmu(path, self.form, self.robot, self.program, own, self.starts)
+        model = self.form.equation.name if name is None else name
+        return write_fmu(path, self.form, self.robot, self.program, model, self.starts)
 
 
 def compile(
@@ -92,8 +92,8 @@ def compile(
 ) -> Kernel:
     """Compile a public function to native code for one robot.
 
-    The kernel is called without the robot, gives what the function gives (same values, same shapes), and has `source`,
-    `operations` and `write_c(folder)`.
+    The kernel is called without the robot, returns the same values and shapes as the function, and has `source`, `operations`
+    and `write_c(folder)`.
 
     Parameters
     ----------
@@ -109,9 +109,9 @@ def compile(
         Parameters of the robot that become arguments, `kernel(*Q, parameters={name: array})`; with {"stiffness": 2} the stiffness
         changes in time and comes with two time derivatives, as a jet.
     outputs : names
-        The results that are wanted, if not all are.
+        Names of the results to compute (default: all).
     by : names
-        For functions that return partial derivatives: by what the derivatives are taken.
+        For functions that return partial derivatives: the variables of differentiation.
 
     Returns
     -------
@@ -147,9 +147,11 @@ def compile(
     rates = _rates(parameters)
     names = check_names(tuple(rates) if isinstance(parameters, Mapping) else parameters, "parameters")
     names += tuple(name for name in variables if name in PARAMETERS and name not in names)
-    known = [output.name for output in equation.outputs(robot)]
-    if "damping" in names and "tau_m" in known and not auxiliary:
-        raise InputError("parameters: motor torque at an instant is that of joints without damping; it does not read 'damping'.")
+    results = [output.name for output in equation.outputs(robot)]
+    if "damping" in names and "tau_m" in results and not auxiliary:
+        raise InputError(
+            "parameters: motor torque at an instant exists for joints without damping only; it does not read 'damping'."
+        )
     nothing = (None,) * (order + 1 + equation.wrench_order(robot))
     forces: Any = nothing if wrench is True else dict.fromkeys(links, nothing)
     where = link if equation.takes == "link" or wrench is True else None
@@ -167,7 +169,7 @@ def compile(
 
 
 def _rates(parameters: Any) -> dict[str, int]:
-    """How many time derivatives parameters come with, where that is said."""
+    """Return the stated number of time derivatives of each parameter; empty if none is stated."""
     if not isinstance(parameters, Mapping):
         return {}
     for name, count in parameters.items():

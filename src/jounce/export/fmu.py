@@ -1,10 +1,10 @@
-"""A kernel as a functional mock-up unit (FMU) of FMI 2.0, for Simulink, Modelica and other simulators.
+"""Export of a kernel as a functional mock-up unit (FMU) of FMI 2.0, for Simulink, Modelica and other simulators.
 
-A ZIP file: `modelDescription.xml` with the variables, the kernel and the functions of the interface as C in `sources`, and the
-library made of them in `binaries`. Functions without a state, such as the inverse dynamics, take inputs and give outputs. Forward
-dynamics are a plant: positions and velocities are states, motor torques go in; quaternions of joints of several freedoms have
-rates of their own. What a function holds from step to step goes on by itself in co-simulation, which is all that such a function
-has; numbers of an observer, such as its gain, are parameters.
+An FMU is a ZIP file: `modelDescription.xml` with the variables, C sources of the kernel and of the interface in `sources`, and
+their shared library in `binaries`. Functions without a state, such as the inverse dynamics, map inputs to outputs. Forward
+dynamics are a plant: positions and velocities are states, motor torques are inputs; the rates of quaternions are separate
+outputs. An observer has a discrete state, which advances at each communication step, so it supports co-simulation only; its
+arguments other than readings, such as the gain, are parameters.
 """
 
 import hashlib
@@ -40,24 +40,24 @@ PLANTS = {
     "forward_dynamics": {"q": "qd", "qd": "qdd"},
     "elastic_forward_dynamics": {"q": "qd", "qd": "qdd", "theta": "thetad", "thetad": "thetadd"},
 }
-"""States of plants, and what their rates are called."""
+"""{plant: {state: name of its rate}}."""
 TICKS, NEXT = ("h", "period"), "next_"
-"""The time since the last step; and before the name of what is held from step to step: what it is after a step."""
+"""Names of the time since the last step, and prefix of the name of a discrete state after the step."""
 RATES = "q_rate"
-"""Rates of positions, where they are not the velocities."""
+"""Name of the rates of positions, if velocities are not the rates (quaternions)."""
 PLATFORMS = {"linux": "linux64", "darwin": "darwin64", "win32": "win64"}
 FLAGS = ("-O2", "-std=c99", "-fPIC", "-shared", "-fvisibility=hidden")
-"""Nothing of the processor at hand: the file may go to another computer."""
+"""Compiler flags without instructions of this processor: the file may be used on another computer."""
 LONGEST_STEP = 1e-4
-"""Of the integration in co-simulation [s], unless said."""
+"""Default of the longest integration step in co-simulation [s]."""
 FILES = ("model", "modelDescription")
-"""Names of files in an FMU, without endings."""
+"""Names of other files in an FMU, without endings."""
 EARLIEST = (1980, 1, 1, 0, 0, 0)
-"""A date for all files in it: the same model gives the same bytes."""
+"""Date of all files in an FMU, so that equal models give equal bytes."""
 
 
 class Variable(NamedTuple):
-    """A number that goes in or comes out, at its place among all."""
+    """Scalar variable of an FMU; its value reference is its index among all variables."""
 
     name: str
     kind: str
@@ -65,25 +65,27 @@ class Variable(NamedTuple):
     about: str
     start: float = 0.0
     of: str = ""
-    """Of a rate: the state whose rate it is."""
+    """Name of the state, for a rate."""
 
 
 def write_fmu(
     path: str | Path, form: Form, robot: Robot, program: Printable, name: str, starts: Mapping[str, Any] | None = None
 ) -> Path:
-    """See `Kernel.write_fmu`. starts: what is held at first, and numbers of an observer."""
+    """Write an FMU, see `Kernel.write_fmu`. starts: start values of discrete states, and parameters of an observer."""
     try:
         target = Path(path)
     except TypeError:
         raise InputError(f"path: expected a file that ends in .fmu, got {short(path)}.") from None
     if target.suffix != ".fmu":
         raise InputError(f"path: expected a file that ends in .fmu, got {str(path)!r}.")
-    kept = _kept(form, robot)
+    states = _discrete_states(form, robot)
     after = {output.name for output in form.outputs(robot)}
-    if kept and (form.equation.auxiliary_slots(robot)[-1].name not in TICKS or not {f"{NEXT}{name}" for name in kept} <= after):
+    if states and (
+        form.equation.auxiliary_slots(robot)[-1].name not in TICKS or not {f"{NEXT}{name}" for name in states} <= after
+    ):
         raise InputError(
-            f"{form.equation.name} keeps {', '.join(kept)} from call to call; an FMU of it needs the time since the last "
-            "step to go in, and the next state among its outputs."
+            f"{form.equation.name} has the discrete states {', '.join(states)}; its FMU requires the time since the last step "
+            "as an input, and the next state among the outputs."
         )
     plant = PLANTS.get(form.equation.name, {})
     if plant and robot.nq != robot.n:
@@ -114,16 +116,16 @@ def write_fmu(
 
 
 def _check_unit(name: str) -> None:
-    """Check the name of a unit: not one of FMI's functions and types, nor that of a file beside the kernel's."""
+    """Raise InputError if the name of a unit is a function or type of FMI, or another file of the FMU."""
     check_name(name)
     if name.lower().startswith("fmi") or name in FILES:
         raise InputError(f"name: {name!r} has a meaning already in the interface FMI; choose another, such as robot_{name}.")
 
 
-def _kept(form: Form, robot: Robot) -> list[str]:
-    """What an equation holds from step to step, of all that goes in beside the motion."""
-    held, results = form.equation.auxiliary_slots(robot), {output.name for output in form.equation.outputs(robot)}
-    return [slot.name for slot in held if f"{NEXT}{slot.name}" in results or slot.name == "compensator"]
+def _discrete_states(form: Form, robot: Robot) -> list[str]:
+    """Return the names of the auxiliary arguments that are discrete states: the equation returns their next value or rate."""
+    slots, results = form.equation.auxiliary_slots(robot), {output.name for output in form.equation.outputs(robot)}
+    return [slot.name for slot in slots if f"{NEXT}{slot.name}" in results or slot.name == "compensator"]
 
 
 def _zip(content: dict[str, bytes], file: BinaryIO) -> None:
@@ -145,63 +147,63 @@ def _built(sources: dict[str, str], name: str) -> bytes:
     with tempfile.TemporaryDirectory(prefix="jounce-fmu-") as folder:
         for file, text in sources.items():
             (Path(folder) / file).write_text(text, encoding="utf-8")
-        run([*compiler(), *FLAGS, f"{name}.c", "fmi2.c", "-o", "made", "-lm"], Path(folder), f"the FMU {name}")
-        return (Path(folder) / "made").read_bytes()
+        run([*compiler(), *FLAGS, f"{name}.c", "fmi2.c", "-o", "library", "-lm"], Path(folder), f"the FMU {name}")
+        return (Path(folder) / "library").read_bytes()
 
 
 def _turning(robot: Robot) -> str:
-    """`turning(q, qd, rates)`: rates of positions, those of quaternions among them."""
+    """Return the C function `turning(q, qd, rates)`: rates of positions, quaternions included."""
     sheet = Sheet([Slot("q", 1, robot.nq), Slot("qd", 1, robot.n)])
     rates = list(position_rates(plant_of(robot).tree, *sheet.rows))
     return SCALAR + body(sheet.program("turning", [Slot("rates", 1, robot.nq)], [[rates]]), "turning")
 
 
 def _inputs(form: Form, robot: Robot, plant: dict[str, str], starts: Mapping[str, Any]) -> Iterator[Variable]:
-    """In the order of the kernel's inputs."""
-    taken = 0
-    held = (
-        {slot.name for slot in form.equation.auxiliary_slots(robot)} if _kept(form, robot) else set()
-    )  # or else gains are inputs
+    """Yield the input variables in the order of the kernel's inputs."""
+    row_of_motion = 0
+    auxiliary = (
+        {slot.name for slot in form.equation.auxiliary_slots(robot)} if _discrete_states(form, robot) else set()
+    )  # gains of laws without state are inputs
     after = {output.name for output in form.outputs(robot)}
-    level = _unturned(robot)
+    neutral = _neutral_position(robot)
     for slot in form.slots(robot)[0]:
         moving = slot.name in ("motion", "coordinates", "motors")
-        own = parameter_values(robot, slot.name) if slot.name in dict(form.parameters) else None
-        goes_on = slot.name in TICKS or f"{NEXT}{slot.name}" in after
-        if slot.name in held and (slot.name in starts or not goes_on):
-            own = np.ravel(starts.get(slot.name, np.zeros(slot.rows * slot.width)))
+        values = parameter_values(robot, slot.name) if slot.name in dict(form.parameters) else None
+        is_state = slot.name in TICKS or f"{NEXT}{slot.name}" in after
+        if slot.name in auxiliary and (slot.name in starts or not is_state):
+            values = np.ravel(starts.get(slot.name, np.zeros(slot.rows * slot.width)))
         for row in range(slot.rows):
             name = slot.name if slot.rows == 1 else f"{slot.name}_{row}"
             if moving:
-                name = form.equation.argument(taken)
-                name = name if name.isidentifier() else f"q{taken}"
-                taken += 1
+                name = form.equation.argument(row_of_motion)
+                name = name if name.isidentifier() else f"q{row_of_motion}"
+                row_of_motion += 1
             for i in range(slot.width):
                 about = _joint(robot, slot.width, i) if moving else f"entry {i + 1}"
-                if slot.name in held:
-                    kind = "held" if goes_on else "parameter"
-                    start = 0.0 if own is None else float(own[row * slot.width + i])
+                if slot.name in auxiliary:
+                    kind = "held" if is_state else "parameter"
+                    start = 0.0 if values is None else float(values[row * slot.width + i])
                     yield Variable(f"{name}[{i + 1}]", kind, f"{about} of {name}", start)
-                elif own is not None:
-                    start = float(own[i]) if row == 0 and math.isfinite(own[i]) else float(row == 0)
+                elif values is not None:
+                    start = float(values[i]) if row == 0 and math.isfinite(values[i]) else float(row == 0)
                     yield Variable(f"{name}[{i + 1}]", "parameter", f"{about} of {slot.name}", start)
                 else:
-                    start = float(level[i]) if name == "q" else 0.0
+                    start = float(neutral[i]) if name == "q" else 0.0
                     yield Variable(f"{name}[{i + 1}]", "state" if name in plant else "input", f"{name} of {about}", start)
 
 
-def _unturned(robot: Robot) -> list[float]:
-    """Positions that are zero, and quaternions (x, y, z, w) without a rotation."""
-    found: list[float] = []
+def _neutral_position(robot: Robot) -> list[float]:
+    """Return the neutral position (nq,): zeros, and unit quaternions (0, 0, 0, 1)."""
+    position: list[float] = []
     for joint in robot.joints:
-        found += [0.0] * joint.positions
+        position += [0.0] * joint.positions
         if joint.freedoms > 1:
-            found[len(found) - joint.positions + 3] = 1.0
-    return found
+            position[len(position) - joint.positions + 3] = 1.0
+    return position
 
 
 def _joint(robot: Robot, width: int, i: int) -> str:
-    """What entry i of a row of motion belongs to."""
+    """Return the name of the joint or coordinate that entry i of a row of motion belongs to, for descriptions."""
     names = robot.motor_names if width == robot.m and robot.m != robot.n else [axis.name for axis in robot.axes]
     return f"joint {names[i]!r}" if width == len(names) else f"coordinate {i + 1}"
 
@@ -222,7 +224,7 @@ def _outputs(form: Form, robot: Robot) -> Iterator[Variable]:
 
 
 def _rates(inputs: list[Variable], outputs: list[Variable], plant: dict[str, str]) -> tuple[list[int], list[int]]:
-    """Places of the states, and of what their rates are."""
+    """Return the indices of the states and of their rates among all variables."""
     places = {x.name: k for k, x in enumerate([*inputs, *outputs])}
     states = [k for k, x in enumerate(inputs) if x.kind == "state"]
     rates = []
@@ -235,12 +237,12 @@ def _rates(inputs: list[Variable], outputs: list[Variable], plant: dict[str, str
 def _model(
     program: Printable, inputs: list[Variable], outputs: list[Variable], plant: dict[str, str], guid: str, turning: str
 ) -> str:
-    """`model.h`. turning: rates of positions as C, where they are not the velocities."""
+    """Return the text of `model.h`. turning: C function of the rates of positions, if velocities are not the rates."""
     states, rates = _rates(inputs, outputs, plant)
     call = ", ".join([*in_a_row(program.inputs, "v"), *in_a_row(program.outputs, f"v + {len(inputs)}")])
 
-    held = [k for k, x in enumerate(inputs) if x.kind == "held"]
-    after = [len(inputs) + k for k, x in enumerate(outputs) if held and x.name.startswith(NEXT)][:1]
+    discrete = [k for k, x in enumerate(inputs) if x.kind == "held"]
+    after = [len(inputs) + k for k, x in enumerate(outputs) if discrete and x.name.startswith(NEXT)][:1]
     last = [x.name for x in inputs if x.kind == "held"][-1:]
     places = {x.name: k for k, x in enumerate([*inputs, *outputs])}
     turned = f"\n    turning(v + {places['q[1]']}, v + {places['qd[1]']}, v + {places[f'{RATES}[1]']});" if turning else ""
@@ -248,12 +250,13 @@ def _model(
     def whole(numbers: list[int]) -> str:
         return ", ".join(map(str, [*numbers, 0]))
 
-    return f"""/* What fmi2.c needs to know of {program.name}. Generated code. */
+    return f"""/* Sizes, start values and kernel of {program.name}, for fmi2.c. Generated code. */
 #include "{program.name}.h"
 {turning}#define GUID "{guid}"
 #define LONGEST_STEP {LONGEST_STEP!r}
 enum {{ INPUTS = {len(inputs)}, OUTPUTS = {len(outputs)}, STATES = {len(states)} }};
-enum {{ HELD = {max(len(held) - 1, 0)}, HELD_AT = {[*held, 0][0]}, TICK_AT = {[0, *held][-1]}, NEXT_AT = {[*after, 0][0]} }};
+enum {{ HELD = {max(len(discrete) - 1, 0)}, HELD_AT = {[*discrete, 0][0]} }};
+enum {{ TICK_AT = {[0, *discrete][-1]}, NEXT_AT = {[*after, 0][0]} }};
 enum {{ SAMPLED = {int(last == ["period[1]"])} }};
 static const double starts[INPUTS] = {{{", ".join(literal(x.start) for x in inputs)}}};
 static const int states[STATES + 1] = {{{whole(states)}}}, rates[STATES + 1] = {{{whole(rates)}}};
@@ -266,13 +269,13 @@ static void compute(double *v)
 
 
 def _description(name: str, title: str, inputs: list[Variable], outputs: list[Variable], plant: dict[str, str], guid: str) -> str:
-    """`modelDescription.xml`."""
+    """Return the text of `modelDescription.xml`."""
     states, _ = _rates(inputs, outputs, plant)
     rates = [Variable(f"der({inputs[k].name})", "rate", f"rate of {inputs[k].name}", of=inputs[k].name) for k in states]
-    known = [*inputs, *outputs, *rates]
+    variables = [*inputs, *outputs, *rates]
     if plant:
-        known.append(Variable("step", "parameter", "longest step of the integration in co-simulation [s]", LONGEST_STEP))
-    number = {x.name: k + 1 for k, x in enumerate(known)}
+        variables.append(Variable("step", "parameter", "longest step of the integration in co-simulation [s]", LONGEST_STEP))
+    number = {x.name: k + 1 for k, x in enumerate(variables)}
     how = {
         "input": 'causality="input" variability="continuous"',
         "parameter": 'causality="parameter" variability="tunable" initial="exact"',
@@ -282,7 +285,7 @@ def _description(name: str, title: str, inputs: list[Variable], outputs: list[Va
         "rate": 'causality="local" variability="continuous" initial="calculated"',
     }
     lines = []
-    for k, x in enumerate(known):
+    for k, x in enumerate(variables):
         value = "" if x.kind == "output" else f' derivative="{number[x.of]}"' if x.of else f' start="{x.start!r}"'
         lines.append(
             f'    <ScalarVariable name={quoteattr(x.name)} valueReference="{k}" description={quoteattr(x.about)} {how[x.kind]}>'
@@ -290,9 +293,9 @@ def _description(name: str, title: str, inputs: list[Variable], outputs: list[Va
         )
 
     def listed(kinds: tuple[str, ...]) -> str:
-        return "".join(f'<Unknown index="{number[x.name]}"/>' for x in known if x.kind in kinds)
+        return "".join(f'<Unknown index="{number[x.name]}"/>' for x in variables if x.kind in kinds)
 
-    def part(tag: str, kinds: tuple[str, ...]) -> str:
+    def section(tag: str, kinds: tuple[str, ...]) -> str:
         return f"    <{tag}>{listed(kinds)}</{tag}>" if listed(kinds) else ""
 
     about = 'canNotUseMemoryManagementFunctions="true" canGetAndSetFMUstate="true" canSerializeFMUstate="true"'
@@ -310,9 +313,9 @@ def _description(name: str, title: str, inputs: list[Variable], outputs: list[Va
         *lines,
         "  </ModelVariables>",
         "  <ModelStructure>",
-        part("Outputs", ("state", "output")),
-        part("Derivatives", ("rate",)),
-        part("InitialUnknowns", ("output", "rate")),
+        section("Outputs", ("state", "output")),
+        section("Derivatives", ("rate",)),
+        section("InitialUnknowns", ("output", "rate")),
         "  </ModelStructure>",
         "</fmiModelDescription>",
         "",

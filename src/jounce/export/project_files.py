@@ -1,4 +1,4 @@
-"""A kernel as C99 for a controller: `NAME.c`, `NAME.h`, a CMakeLists.txt, and a test program with reference vectors."""
+"""Files of a C99 kernel for a controller: `NAME.c`, `NAME.h`, a CMakeLists.txt, and a test program with reference vectors."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -17,8 +17,8 @@ from jounce.robot.io.file_access import write_atomically
 from jounce.robot.validation import short
 
 TOLERANCE = {"double": 1e-12, "float": 1e-4}
-"""Agreement that the exported test asks for, relative to the largest reference value: compilers may contract a*b + c
-or not. In single precision it is 1700 times its rounding: sums of thousands of terms that cancel."""
+"""Tolerance of the exported test, relative to the largest reference value: compilers may contract a*b + c or not. In single
+precision it is 1700 times the unit roundoff: thousands of terms that cancel are summed."""
 CMAKE = """# Builds every kernel in this folder: NAME.c, NAME.h and test_NAME.c. All are one library, jounce_kernels.
 cmake_minimum_required(VERSION 3.10)
 project(jounce_kernels C)
@@ -45,42 +45,42 @@ foreach(test ${tests})
   endif()
 endforeach()
 """
-"""The same for any kernel, so that a second one in a folder leaves the first as it was."""
+"""CMakeLists.txt, equal for all kernels: a second kernel in a folder does not affect the first."""
 LONGEST_NAME = 63
-"""Letters of a name: as many as C99 tells apart."""
+"""Most characters of a name: those that C99 guarantees to be significant."""
 
 
 class Words(NamedTuple):
-    """What a kernel says of itself in its header."""
+    """Comments in the header of a kernel."""
 
     title: str
     model: Sequence[str]
-    """Lines on the robot: its joints, drives and tool, and where its numbers are from."""
+    """Lines that describe the robot: joints, drives, tool, and the source of its parameters."""
     shapes: Mapping[str, tuple[int, ...]]
-    """Of each argument, rows first."""
+    """Shape of each argument, row-major."""
     remarks: Mapping[str, str]
-    """What the rows of each argument are."""
+    """Description of each argument."""
 
 
 class Begin(NamedTuple):
-    """The function that makes what a kernel holds at first, beside it in its files as NAME_begin."""
+    """C function NAME_begin, which computes the first state of the observer NAME from the first sample; in the same files."""
 
     program: Program
     words: Words
 
     def source(self, name: str) -> str:
-        """Return the function and those that it is cut into, to stand behind the kernel's."""
+        """Return the C source, which follows that of the kernel in the same file."""
         called = ", ".join(slot.name for slot in (*self.program.inputs, *self.program.outputs))
         return f"{body(self.program, 'begin', '')}\nvoid {name}_begin({arguments(self.program)})\n{{\n    begin({called});\n}}\n"
 
     def prototype(self, name: str, real: str) -> str:
-        """Return what a header says of it."""
+        """Return the prototype with its comment, for the header."""
         roles = [(slot, "in") for slot in self.program.inputs] + [(slot, "out") for slot in self.program.outputs]
         slots = "".join(
             _describe(slot, role, self.words.shapes[slot.name], self.words.remarks[slot.name]) for slot, role in roles
         )
         return (
-            f"/* What {name} holds at first, from the first sample.\n *\n{_in_comment(slots)} */\n"
+            f"/* Computes the first state of {name} from the first sample.\n *\n{_in_comment(slots)} */\n"
             f"void {name}_begin({arguments(self.program, real).replace('*restrict ', '*')});\n\n"
         )
 
@@ -94,13 +94,14 @@ def c_files(
     rounding: float = 0.0,
     begin: Begin | None = None,
 ) -> dict[str, str]:
-    """Texts by the names of their files.
+    """Return {file name: text} of the header, the source, the test and CMakeLists.txt of a kernel.
 
-    samples, expected: reference vectors, all inputs and all outputs of each. real: the type of all numbers in C.
-    rounding: of what is expected, relative to the largest of it. begin: what makes the first state, of an observer.
+    samples, expected: inputs and outputs of the reference vectors, a vector per row. real: type of all scalars in C.
+    rounding: tolerance of the test relative to the largest output, if above `TOLERANCE`. begin: for an observer, the function
+    that computes its first state.
     """
     name, source = program.name, scalar_source(program)
-    _refuse_own(program, samples[:1], expected[:1])
+    _check_inner_names(program, samples[:1], expected[:1])
     if begin is not None:
         source = f"{source}\n{begin.source(name)}"
     first = f"/* {_in_comment(words.title)}: see {name}.h. Generated code. */"
@@ -113,25 +114,25 @@ def c_files(
 
 
 def refuse_others(files: Mapping[Path, str]) -> None:
-    """Refuse to write over a file that does not begin as the new one does: somebody's own, or of another robot or function."""
+    """Raise InputError if an existing file is not of the same function of a robot of the same name, by its first line."""
     for path, text in files.items():
         begin = re.split("Generated code|; exit code|: NAME", text.splitlines()[0])[0]
         try:
             if not path.is_file() or not path.stat().st_size:  # nothing to lose; a pipe would be waited for
                 continue
             with path.open(encoding="utf-8", errors="replace") as file:
-                found = file.readline().rstrip("\n")
+                line = file.readline().rstrip("\n")
         except (OSError, ValueError):
             continue  # nothing that can be written over: the writer says so
-        if not found.startswith(begin):
+        if not line.startswith(begin):
             raise InputError(
-                f"{path} is there and begins with {short(found)}, expected {begin!r}: choose another name, or overwrite=True "
+                f"{path} is there and begins with {short(line)}, expected {begin!r}: choose another name, or overwrite=True "
                 "(--overwrite)."
             )
 
 
 def check_name(name: object) -> str:
-    """The name of a kernel, or an error: it must mean nothing yet to C, C++, their library, or CMake."""
+    """Return the name of a kernel; raise InputError if it is no C identifier, or reserved in C, C++, their libraries or CMake."""
     if not isinstance(name, str) or not re.fullmatch("[A-Za-z][A-Za-z0-9_]*", name) or "__" in name:
         raise InputError(f"name: expected a name that C allows, letters first, then digits and single _; got {name!r}.")
     if len(name) > LONGEST_NAME:
@@ -141,22 +142,22 @@ def check_name(name: object) -> str:
     return name
 
 
-def _refuse_own(program: Printable, samples: Array, expected: Array) -> None:
-    """Refuse a name that the generated code has for something else, arguments aside."""
+def _check_inner_names(program: Printable, samples: Array, expected: Array) -> None:
+    """Raise InputError if the generated code uses the kernel's name for something else; names of arguments are allowed."""
     other: Any = replace(program, name="the_kernel_itself")  # type: ignore[type-var]  # both kinds are dataclasses
     arguments = {slot.name for slot in (*program.inputs, *program.outputs)}
     refuse_inner(program.name, scalar_source(other) + _test(other, samples, expected), arguments)
 
 
 def refuse_inner(name: str, text: str, free: Collection[str] = ()) -> None:
-    """Refuse a name that a C text has for something else; free: names of the text that do not matter."""
+    """Raise InputError if a C text uses the name; free: names of the text that may be reused."""
     code = re.sub(r'/\*.*?\*/|"[^"]*"', "", text, flags=re.DOTALL)
     if name in set(re.findall(r"[A-Za-z]\w*", code)) - {*free}:
         raise InputError(f"name: {name!r} is the name of something inside the generated code; choose another.")
 
 
 def write(files: Mapping[Path, str], folder: Path) -> None:
-    """All of these files or none."""
+    """Write all of these files or none."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         write_atomically({path: partial(_put, text) for path, text in files.items()})
@@ -169,12 +170,12 @@ def _put(text: str, file: BinaryIO) -> None:
 
 
 def _in_comment(text: str) -> str:
-    """Text of a robot's file that neither ends a comment nor begins one."""
+    """Return a text with the marks of C comments broken up, so that it can stand inside a comment."""
     return text.replace("*/", "* /").replace("/*", "/ *")
 
 
 def in_words(shape: tuple[int, ...]) -> str:
-    """How numbers of this shape lie in memory: (2, 7, 7) is `2 matrices of 7 rows of 7 numbers`."""
+    """Return the memory layout of a shape in words: (2, 7, 7) is `2 matrices of 7 rows of 7 numbers`."""
     *outer, width = shape or (1,)
     counts = [count for count in outer if count > 1]
     kinds = ["rows", "matrices", "blocks", "groups"][: len(counts)]
@@ -209,16 +210,17 @@ def _header(program: Printable, words: Words, real: str, more: str = "") -> str:
 
 
 def _stack(program: Printable) -> str:
-    """What a long robot needs, for a controller whose threads have small stacks."""
+    """Return a remark on the stack that the code of a large robot needs; empty for small ones."""
     size = workspace(program)
-    return f" * Works in {size * 8 / 1000:.0f} kB on the stack: see that its thread has them.\n" if size > ON_STACK else ""
+    return f" * Uses {size * 8 / 1000:.0f} kB of stack: the calling thread must have them.\n" if size > ON_STACK else ""
 
 
 def _test(program: Printable, samples: Array, expected: Array, real: str = "double", rounding: float = 0.0) -> str:
     def table(rows: Array) -> str:
         return ",\n".join("    {" + ", ".join(repr(float(x)) for x in row) + "}" for row in rows)
 
-    tolerance, given = max(TOLERANCE[real], rounding), single(table(samples)) if real == "float" else table(samples)
+    tolerance = max(TOLERANCE[real], rounding)
+    inputs = single(table(samples)) if real == "float" else table(samples)
     ins, outs = samples.shape[1], expected.shape[1]
     call = [*in_a_row(program.inputs, "in[k]"), *in_a_row(program.outputs, "found")]
     return f"""/* Runs {program.name} on reference vectors; exit code 0 if it agrees to {tolerance:g} of the largest value. */
@@ -227,7 +229,7 @@ def _test(program: Printable, samples: Array, expected: Array, real: str = "doub
 #include "{program.name}.h"
 
 static const {real} in[{len(samples)}][{ins}] = {{
-{given}
+{inputs}
 }};
 static const double expected[{len(samples)}][{outs}] = {{
 {table(expected)}

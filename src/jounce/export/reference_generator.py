@@ -28,7 +28,7 @@ from jounce.trajectory.taylor_pieces import ACCURACY, series
 MOVE = ("start", "goal", "duration")
 """Live parameters of a move between two points."""
 SAMPLES = 12
-"""Instants of the test that is written beside the C files."""
+"""Number of samples of the test that is written beside the C files."""
 OFF = 1e-3
 """Distance of the guess of that test from the joint positions [rad or m]."""
 
@@ -111,7 +111,7 @@ class ReferenceGenerator:
 
     @property
     def moved(self) -> Path:
-        """The path that the C code evaluates: of the tool if the joints follow from inverse kinematics, else of the joints."""
+        """Return the path that the C code evaluates: of the tool if joints follow by inverse kinematics, else of the joints."""
         return self.path.path if isinstance(self.path, JointPath) else self.path
 
     def __repr__(self) -> str:

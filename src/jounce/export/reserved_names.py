@@ -1,4 +1,4 @@
-"""Names that no exported kernel can have: words of C and C++, and what the C library and CMake mean by theirs."""
+"""Names that exported kernels cannot have: keywords of C and C++, names of the C library, of POSIX, and of CMake."""
 
 _KEYWORDS = """
 alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t char8_t class co_await co_return
@@ -8,7 +8,7 @@ namespace new noexcept not not_eq nullptr operator or or_eq override private pro
 restrict return short signed sizeof static static_assert static_cast struct switch template this thread_local throw true try
 typedef typeid typename typeof typeof_unqual union unix unsigned using virtual void volatile wchar_t while xor xor_eq
 """
-"""Of C89 to C23 and of C++, where the header is read as well."""
+"""Keywords of C89 to C23 and of C++, which may include the header."""
 
 _LIBRARY = """
 BIG_ENDIAN BUFSIZ BYTE_ORDER DOMAIN EOF EXIT_FAILURE EXIT_SUCCESS FD_CLR FD_ISSET FD_SET FD_SETSIZE FD_ZERO FILE FILENAME_MAX
@@ -86,14 +86,14 @@ wcsftime wcslen wcsncasecmp wcsncasecmp_l wcsncat wcsncmp wcsncpy wcsnlen wcsnrt
 wcstod wcstof wcstoimax wcstok wcstol wcstold wcstoll wcstoul wcstoull wcstoumax wcsxfrm wcsxfrm_l wctob wctrans wctrans_l
 wctype wctype_l wmemchr wmemcmp wmemcpy wmemmove wmemset wprintf write wscanf
 """
-"""Functions of the other headers of C, and of POSIX: a program that links the kernel would call it in their place."""
+"""Functions of the other headers of C, and of POSIX: a program that links the kernel would call the kernel in their place."""
 
 _TARGETS = "all clean depend edit_cache help install m package rebuild_cache test"
-"""What a build with CMake has already; m is the library of mathematics."""
+"""Existing targets of a build with CMake; m is the library of mathematics."""
 
 PREFIXES = ("test_", "pthread_", "sched_")
-"""Beginnings of names that the build and POSIX have for themselves."""
+"""Prefixes that the build and POSIX reserve."""
 TYPES = "_t"
-"""End of names that POSIX has for types."""
+"""Suffix that POSIX reserves for types."""
 
 RESERVED = frozenset(f"{_KEYWORDS} {_LIBRARY} {_SYSTEM} {_TARGETS}".split())

@@ -1,9 +1,9 @@
-"""What a solver of a flexible arm's inverse dynamics needs at an instant, all at once: residuals and their exact slopes.
+"""Residuals of a flexible arm's inverse dynamics at one instant, with exact Jacobians, as one equation for its solvers.
 
-    load = (M qdd + C qd + g)_e + K_e q_e + D_e qd_e        of the joints without a motor
-    e, ed, edd                                              of the tool's outputs against what is wanted, with time derivatives
+    load = (M qdd + C qd + g)_e + K_e q_e + D_e qd_e        torque balance of the joints without a motor
+    e, ed, edd                                              errors of the tool's outputs, with time derivatives
 
-with d load / d (q, qd, qdd) and J, Jd, Jdd: where the tool is as wanted, d e = J dq, d ed = Jd dq + J dqd, and so on. Solvers in
+with d load / d (q, qd, qdd) and J, Jd, Jdd: if the tool is at its target, d e = J dq, d ed = Jd dq + J dqd, and so on. Solvers in
 C are built around this one function, see `jounce.flexible.native_solvers`.
 """
 
@@ -29,39 +29,39 @@ from jounce.plant.tool_outputs import ToolOutputs
 from jounce.robot import Robot
 
 SMALL = 9
-"""Freedoms up to which slopes are those of the graph."""
+"""Largest number of DOFs for which Jacobians come from the expression graph."""
 
 
 def _of_links(plant: Plant, x: Inputs) -> tuple[Numbers, Any]:
-    """Joint forces, and slopes of those without a motor by q, qd and qdd.
+    """Return all joint forces, and the Jacobians of those of joints without a motor by q, qd and qdd.
 
-    Of a small tree by the graph's gradient: it finds what structure does not know, such as axes that stay parallel.
+    For small trees by reverse mode on the graph, which needs fewer operations where axes stay parallel.
     """
     q, qd, qdd = x.motion
     if not plant.rigid_rotors and plant.tree.freedoms > SMALL:
         tau, *slopes = newton_euler_slopes(plant.tree, q, qd, qdd, x.loads, plant.passive)
-        return tau, [[part[i] for i in plant.passive] for part in slopes]
+        return tau, [[matrix[i] for i in plant.passive] for matrix in slopes]
     return _links(plant, x), SPRING_SLOPES.evaluate(plant, x)
 
 
 def _with_springs(plant: Plant, x: Inputs) -> tuple[Numbers, list[Any]]:
-    """load, and its slopes by q, qd and qdd."""
+    """Return load and its Jacobians by q, qd and qdd."""
     q, qd, _ = x.motion
-    tau, found = _of_links(plant, x)
-    slopes = [[list(row) for row in part] for part in found]
-    for part, springs in zip(slopes, motorless_matrices(plant)):
-        for row, entries in zip(part, springs):
+    tau, of_links = _of_links(plant, x)
+    slopes = [[list(row) for row in matrix] for matrix in of_links]
+    for matrix, springs in zip(slopes, motorless_matrices(plant)):
+        for row, entries in zip(matrix, springs):
             for j, entry in zip(plant.passive, entries):
                 row[j] = row[j] + entry
     return spring_load(plant, tau, q, qd), slopes
 
 
 def _derivatives(x: Any, k: int) -> Any:
-    """The k-th time derivative of a nested sequence of jets."""
+    """Return the k-th time derivative of a nested sequence of jets."""
     if isinstance(x, (list, tuple)):
-        return [_derivatives(part, k) for part in x]
-    known = x.derivatives() if isinstance(x, Jet) else [x]
-    return known[k] if k < len(known) else 0.0
+        return [_derivatives(entry, k) for entry in x]
+    rows = x.derivatives() if isinstance(x, Jet) else [x]
+    return rows[k] if k < len(rows) else 0.0
 
 
 def _links(plant: Plant, x: Inputs) -> list[Number]:
@@ -77,13 +77,13 @@ def _instant(plant: Plant, x: Inputs, outputs: ToolOutputs, place: Place) -> tup
     q = [Jet.from_derivatives(list(column)) for column in zip(*x.motion)]
     pose = frame_pose(plant.tree, q, *place)
     rows = outputs.rows(pose.rotation, body_jacobian(plant.tree, q, *place))
-    wanted = [Jet.from_derivatives(list(column)) for column in zip(*x.auxiliary["target"])]
-    errors = outputs.missing(pose, wanted)
-    return load, *slopes, *([_derivatives(part, k) for k in range(LEVELS)] for part in (errors, rows))
+    target = [Jet.from_derivatives(list(column)) for column in zip(*x.auxiliary["target"])]
+    errors = outputs.missing(pose, target)
+    return load, *slopes, *([_derivatives(y, k) for k in range(LEVELS)] for y in (errors, rows))
 
 
 def _looped(form: Form, robot: Robot) -> bool:
-    """Whether a robot is one for loops: it is large, and its joints have one freedom each."""
+    """Return True if the equation is evaluated as loops: for large robots whose joints have one DOF each."""
     plant = plant_of(robot)
     plain = robot.nq == robot.n and not plant.tree.mimic_bodies and not plant.rigid_rotors
     return robot.n > SMALL and plain and not form.parameters and not form.only
@@ -91,11 +91,11 @@ def _looped(form: Form, robot: Robot) -> bool:
 
 @lru_cache(maxsize=64)
 def _arm(outputs: ToolOutputs, place: Place) -> Equation:
-    """One for each choice of outputs and tool, always the same object: kernels are kept for it."""
+    """Return the equation for a choice of outputs and tool, always the same object, since kernels are cached by it."""
     count = len(outputs.positions) + len(outputs.angles)
     width = len(outputs.positions) + 9 * bool(outputs.angles)
 
-    def given(robot: Robot) -> tuple[Output, ...]:
+    def results(robot: Robot) -> tuple[Output, ...]:
         springs = len(plant_of(robot).passive)
         by = tuple(Output(name, (springs, robot.n), 0) for name in ("by_q", "by_v", "by_a"))
         return Output("load", (springs,), 0), *by, Output("e", (count,), LEVELS), Output("J", (count, robot.n), LEVELS)
@@ -104,7 +104,7 @@ def _arm(outputs: ToolOutputs, place: Place) -> Equation:
         "flexible_arm",
         ("q", "qd", "qdd"),
         partial(_instant, outputs=outputs, place=place),
-        given,
+        results,
         takes="wrench",
         auxiliary=Auxiliary(lambda robot: (Slot("target", LEVELS, width),)),
         loop=Loop(
@@ -114,11 +114,11 @@ def _arm(outputs: ToolOutputs, place: Place) -> Equation:
 
 
 def flexible_arm(robot: Robot) -> Equation:
-    """The equation of a robot's own tool.
+    """Return the equation of the residuals for the robot's tool and its outputs.
 
-    Takes q, qd, qdd (n,) and target (3, positions + 9): wanted positions and, where angles are controlled, the nine entries of
-    the wanted rotation, row by row, each with two time derivatives; and a wrench (6,) for each link that one acts on. Gives
-    load (passive,), its slopes by_q, by_v, by_a (passive, n), e (3, outputs) and J (3, outputs, n).
+    Inputs: q, qd, qdd (n,); target (3, positions + 9): target position and, if angles are controlled, the nine entries of the
+    target rotation, row by row, each with two time derivatives; a wrench (6,) for each loaded link. Outputs: load (passive,),
+    its Jacobians by_q, by_v, by_a (passive, n), e (3, outputs) and J (3, outputs, n).
     """
     return _arm(tool_outputs(robot), locate(robot, robot.tool))
 
@@ -140,12 +140,12 @@ def _first(plant: Plant, x: Inputs, outputs: ToolOutputs, place: Place) -> tuple
 
 
 def _next(plant: Plant, x: Inputs, outputs: ToolOutputs, place: Place, order: int) -> tuple[Any, ...]:
-    """The derivatives of this order of the tool's error, and of the load's order less two."""
-    known = [_derivatives(x.motion[0], 0), _derivatives(x.motion[1], 0)] if order > 1 else [_derivatives(x.motion[0], 0)]
-    known += [_derivatives(x.motion[-1], k) for k in range(order + 1 - len(known))]
-    q = [Jet.from_derivatives(list(column)) for column in zip(*known)]
-    wanted = [Jet.from_derivatives(list(column)) for column in zip(*x.auxiliary["target"])]
-    e = _derivatives(outputs.missing(frame_pose(plant.tree, q, *place), wanted), order)
+    """Return derivative `order` of the tool's error and, from order 2 on, derivative `order` - 2 of the load."""
+    rows = [_derivatives(x.motion[0], 0), _derivatives(x.motion[1], 0)] if order > 1 else [_derivatives(x.motion[0], 0)]
+    rows += [_derivatives(x.motion[-1], k) for k in range(order + 1 - len(rows))]
+    q = [Jet.from_derivatives(list(column)) for column in zip(*rows)]
+    target = [Jet.from_derivatives(list(column)) for column in zip(*x.auxiliary["target"])]
+    e = _derivatives(outputs.missing(frame_pose(plant.tree, q, *place), target), order)
     return (e,) if order < 2 else (e, _derivatives(spring_load(plant, _links(plant, x), *x.motion[:2]), order - 2))
 
 
@@ -154,7 +154,7 @@ def _derivative(outputs: ToolOutputs, place: Place, order: int) -> Equation:
     count = len(outputs.positions) + len(outputs.angles)
     width = len(outputs.positions) + 9 * bool(outputs.angles)
 
-    def given(robot: Robot) -> tuple[Output, ...]:
+    def results(robot: Robot) -> tuple[Output, ...]:
         springs = len(plant_of(robot).passive)
         load = (Output("load", (springs,), 0),) if order > 1 else ()
         slopes = (Output("J", (count, robot.n), 0), Output("M", (springs, robot.n), 0)) if order == 0 else ()
@@ -165,7 +165,7 @@ def _derivative(outputs: ToolOutputs, place: Place, order: int) -> Equation:
         f"flexible_arm_{order}",
         ("q", "qd", "qdd")[: order + 1],
         partial(text, outputs=outputs, place=place),
-        given,
+        results,
         takes="wrench" if order > 1 else "",
         auxiliary=Auxiliary(lambda robot: (Slot("target", order + 1, width),)),
         loop=Loop(
@@ -176,10 +176,10 @@ def _derivative(outputs: ToolOutputs, place: Place, order: int) -> Equation:
 
 
 def flexible_arm_derivative(robot: Robot, order: int) -> Equation:
-    """What joints' derivatives of one order have to fulfil, where those below are known.
+    """Return the equation that determines q^(order) from the derivatives below: time derivatives of the residuals.
 
-    Takes q, ..., q^(order) (n,) and the target with as many derivatives. Gives e^(order) (outputs,); from order 2 on
-    load^(order-2) (passive,), whose slopes by q^(order) are M, and those of e^(order) J; at order 0 these, J (outputs, n) and
-    M (passive, n).
+    Inputs: q, ..., q^(order) (n,) and the target with as many derivatives. Outputs: e^(order) (outputs,), linear in q^(order)
+    with the Jacobian J; from order 2 on load^(order-2) (passive,), linear in q^(order) with the matrix M; at order 0 also J
+    (outputs, n) and M (passive, n).
     """
     return _derivative(tool_outputs(robot), locate(robot, robot.tool), order)
