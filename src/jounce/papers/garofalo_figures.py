@@ -39,7 +39,10 @@ def of_the_tree(robot: jn.Robot) -> Drawing:
 
 
 def of_chains(joints: tuple[int, ...], few: tuple[int, ...], chains: dict[str, list[float]]) -> Drawing:
-    """Return the figure of times and operation counts over the number of joints; derivatives by state for chains `few`."""
+    """Return the figure of times and operation counts over the number of joints.
+
+    joints: sizes of the chains for M, C and g; few: sizes for derivatives by state; chains: the results of `chains`.
+    """
     figure, (left, right) = blank(1, 2, PAGE, 2.6)
     timed = "one" in chains
     alone, both = (np.array(chains[k]) for k in (("one", "two") if timed else ("alone", "both")))

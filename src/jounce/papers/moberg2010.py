@@ -29,7 +29,7 @@ on the robot's equations of motion, integrated by another method, unless a row s
 
 
 def report(progress: Progress) -> PaperReport:
-    """Return all claims, Table 2, Figs. 4, 5, 6, 8 and 9, condition numbers, and times over degrees of freedom."""
+    """Check all claims; return them with Table 2, Figs. 4, 5, 6, 8 and 9, condition numbers, and times over DOFs."""
     stable, unstable = jn.load("moberg_5dof"), jn.load("moberg_5dof_nmp")
     claims = _analysis(stable, unstable)
     progress(0.1)
@@ -311,7 +311,7 @@ def _time_and_error(case: cases.SimulatedPlan) -> str:
 
 
 def _complex(case: cases.SimulatedPlan, large: list[tuple[str, int, float, float]]) -> list[Claim]:
-    """Return the claims on the complex path and on larger arms."""
+    """Check the claims of the paper on its complex path and on larger arms."""
     motion = cases.corners()(case.plan.t, 2)
     speed, acceleration = (float(np.linalg.norm(row, axis=1).max()) for row in motion[1:])
     as_fast = abs(speed - 1.5) < 0.02 and abs(acceleration - 50.0) < 1.0

@@ -10,7 +10,7 @@ NAMES = [f"joint {i}" if i == 1 else str(i) for i in range(1, 8)]
 
 
 def of_forces(t: Array, q: Array, forces: Array, read: dict[float, list[float]]) -> Drawing:
-    """Return Fig. 3: motion and forces; read: {time [s]: forces (n,) read off the published curves [Nm]}."""
+    """Return Fig. 3: motion and forces; read: published values {time [s]: forces (n,) [Nm]}."""
     figure, (left, right) = blank(1, 2, PAGE, 2.6)
     with small():
         curves(left, t[::20], q[::20], NAMES, "joint position [rad]")

@@ -79,7 +79,7 @@ def recording(log: Log, before: Log | None = None, order: int = 0) -> Any:
 
 
 class ChannelCurves(NamedTuple):
-    """A channel, or a derivative of one."""
+    """Curves of one channel, or of a derivative of a position."""
 
     values: Floats
     what: str

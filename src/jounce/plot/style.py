@@ -16,7 +16,7 @@ SHARED = "#555555"
 MARK: dict[str, Any] = {"color": SHARED, "linestyle": (0, (1, 2)), "linewidth": 1.0}
 """Line style of an instant."""
 LIMITS, INSTANTS = "limit", "tool begins and ends"
-"""Legend entries of limits and instants, which come last."""
+"""Labels of limits and instants in a legend; they come last."""
 HANDLE, ROW, MOST_COLUMNS = 0.6, 0.18, 8
 """Legend: width of a stroke with the space around it, height of a row [in], most columns."""
 ROWS = 2

@@ -137,7 +137,7 @@ def packed(
 
 
 def _shape(pack: Pack, visual: Visual) -> dict[str, Any]:
-    """Return a mesh with points of 16 bits between their bounds: 0.015 mm for a link of one metre."""
+    """Return a mesh with coordinates quantised to 16 bits between their bounds: steps of 0.015 mm for a link of one metre."""
     points, faces = visual.shape
     low = points.min(axis=0)
     step = np.maximum(np.ptp(points, axis=0), np.finfo(float).tiny) / FINE

@@ -1,4 +1,4 @@
-"""Plans, runs and recordings as the page plays them: positions, deflections, curves.
+"""Motions for the viewer's page, from plans, runs and recordings: positions, deflections, curves.
 
 All differences are computed here in float64: an error of 1e-12 rad would be lost after q and the plan are rounded.
 """
@@ -40,7 +40,7 @@ class Curves(NamedTuple):
 
 @by_value
 class Motion(NamedTuple):
-    """A motion on the page, at times t (T,) [s]."""
+    """Motion that the page animates, sampled at times t (T,) [s]."""
 
     robot: Robot
     t: Array
@@ -96,7 +96,7 @@ def of_plan(plan: Plan) -> Motion:
         path=tool_pose(robot, q)[0],
         curves=tuple(curves),
         peaks=plan.peaks,
-        wrenches=_along(plan),
+        wrenches=_wrenches(plan),
     )
 
 
@@ -123,12 +123,12 @@ def of_run(run: Run) -> Motion:
         path,
         tuple(curves),
         run.peaks,
-        _along(plan),
+        _wrenches(plan),
     )
 
 
-def _along(plan: Plan) -> tuple[Wrench, ...]:
-    """Return the wrenches of a plan."""
+def _wrenches(plan: Plan) -> tuple[Wrench, ...]:
+    """Return the external wrenches along a plan, as the page draws them."""
     return read_wrenches(plan.robot, {link: (path(plan.t, 0)[0],) for link, path in plan.wrench.items()}, len(plan.t))
 
 

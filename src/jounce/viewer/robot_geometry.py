@@ -16,8 +16,8 @@ PARALLEL = 1e-9
 def describe(robot: Robot) -> dict[str, Any]:
     """Return the robot as plain values for JSON. Joint i moves link i; link -1 is the base, whose frame is the world's.
 
-    `at` is the index of a joint's position in q (nq,), for a mimic joint that of its leader: its own position is then `ratio` q +
-    `shift`. A joint of several DOFs has its quaternion and its origin there.
+    `at` is the index of a joint's position in q (nq,). For a mimic joint it is the index of its leader, and the joint's
+    own position is `ratio` q + `shift`. For a joint of several DOFs it is the index of its quaternion, which its origin follows.
     """
     first: dict[str, int] = {}
     count = 0
@@ -58,7 +58,7 @@ def _has_tool(robot: Robot) -> bool:
 
 
 def _end(robot: Robot, link: Link) -> tuple[float, float, float] | None:
-    """Return the farthest frame on a link, such as a foot or a flange; None if there is none."""
+    """Return the frame on a link that is farthest from its origin, such as a foot or a flange; None if there is none."""
     places = [frame.placement.origin for frame in robot.frames if frame.link == link.name]
     return max(places, key=lambda place: math.hypot(*place), default=None)
 

@@ -26,7 +26,7 @@ WRAPPERS = ("trajectory", "joint_trajectory", "goal", "msg")
 DEEPEST = 8
 """Deepest nesting of messages."""
 EXACT = 2.0**53
-"""Whole numbers below are exact as floats."""
+"""Bound of the whole numbers that a float represents exactly."""
 CLOCKS = (("sec", "nanosec"), ("secs", "nsecs"))
 """Keys of seconds and nanoseconds, of ROS 2 and ROS 1."""
 RATES = ("velocities", "accelerations")
@@ -185,7 +185,7 @@ def _is_whole(x: Any) -> bool:
 
 
 def _json(text: str) -> Any:
-    """Parse JSON; raise `InputError` for invalid text, repeated keys and deep nesting."""
+    """Parse a JSON text; raise `InputError` for invalid text, repeated keys and deep nesting."""
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         entries = dict(pairs)

@@ -11,7 +11,7 @@ NUMBER = re.compile(r"[-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?", re.ASC
 
 
 def number_of(text: str) -> float:
-    """Return the number that a text denotes; raise ValueError if it denotes none."""
+    """Parse a text as a number; raise ValueError if it is none."""
     if len(text) > LONGEST or not NUMBER.fullmatch(text):
         raise ValueError("not a number")
     return float(text)

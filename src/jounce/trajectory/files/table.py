@@ -20,7 +20,7 @@ HEAD = re.compile(r"(?P<name>.*?)\s*(\[(?P<unit>[^\[\]]*)\])?")
 
 
 class _Wanted(NamedTuple):
-    """Column to be read: meaning, accepted names, factors of its units, and the factor without a unit."""
+    """Column to be read: quantity, accepted names, factors from units to SI, and the factor if no unit is stated."""
 
     what: str
     names: tuple[str, ...]
@@ -99,7 +99,7 @@ def _others(heads: list[str], columns: list[int], robot: Robot) -> list[int]:
 
 
 def _lenient(text: str) -> float:
-    """Return a number, or nan for any other text: the column is not read."""
+    """Return a number of a column that is not a joint of the robot; nan for any other text."""
     try:
         return bounded(number_of(text.strip()))
     except ValueError:

@@ -25,7 +25,7 @@ REFUSED = "&*!|>?%@`"
 
 
 class _Line(NamedTuple):
-    """Indentation, text without it, and number of a line."""
+    """A line of the document: its indentation, its text without indentation, its number."""
 
     indent: int
     text: str
@@ -74,7 +74,7 @@ class _Reader:
         self.lines, self.at = lines, 0
 
     def block(self, depth: int) -> Any:
-        """Return the list, map or scalar that begins in the current line."""
+        """Parse the list, mapping or scalar that begins in the current line."""
         line = self.lines[self.at]
         if depth > DEEPEST:
             _refuse(line.number, f"something nested deeper than {DEEPEST}")
@@ -93,7 +93,7 @@ class _Reader:
         return self.at < len(self.lines) and self.lines[self.at].indent == indent
 
     def items(self, indent: int, depth: int) -> list[Any]:
-        """Return the list whose items are lines with a dash."""
+        """Parse the list whose dashes are in column `indent`, from the current line on."""
         values = []
         while self.is_at(indent) and self.dashed():
             line = self.lines[self.at]
@@ -107,7 +107,7 @@ class _Reader:
         return values
 
     def entries(self, indent: int, depth: int) -> dict[str, Any]:
-        """Return the map whose entries are lines with a key."""
+        """Parse the mapping whose keys begin in column `indent`, from the current line on."""
         values: dict[str, Any] = {}
         while self.is_at(indent):
             line = self.lines[self.at]
@@ -126,13 +126,13 @@ class _Reader:
         return values
 
     def below(self, least: int, depth: int) -> Any:
-        """Return the block of the following lines if they are indented by `least` or more, otherwise None."""
+        """Parse the following lines as a value if they are indented by `least` or more; otherwise return None."""
         if self.at == len(self.lines) or self.lines[self.at].indent < least:
             return None
         return self.block(depth + 1)
 
     def scalar(self, text: str, depth: int) -> Any:
-        """Return a scalar, or a list or map in brackets, which may continue over several lines."""
+        """Parse a scalar, or a list or mapping in brackets, which may continue over several lines."""
         number = self.lines[self.at].number
         if text[0] not in "[{":
             self.at += 1
@@ -162,7 +162,7 @@ class _Reader:
 
 
 def _flow(tokens: list[tuple[str, str, int]], at: int, depth: int) -> tuple[Any, int]:
-    """Return the value that begins with a token of a bracket expression, and the index of the next token."""
+    """Parse the value that begins at a token of a bracket expression; return it and the index of the next token."""
     kind, text, number = tokens[at]
     if depth > DEEPEST:
         _refuse(number, f"something nested deeper than {DEEPEST}")
@@ -191,7 +191,7 @@ def _flow(tokens: list[tuple[str, str, int]], at: int, depth: int) -> tuple[Any,
 
 
 def _scalar(text: str, number: int) -> Any:
-    """Return a number, a word or a text."""
+    """Return the value of a plain or quoted scalar: float, True, False, None or string."""
     if text[0] in "'\"":
         if len(text) < 2 or text[-1] != text[0] or text[0] in text[1:-1] or "\\" in text:
             _refuse(number, f"{text[:40]!r}; expected text between two quotes, without quotes or backslashes in it")

@@ -59,7 +59,7 @@ def _within(element: Element, *tags: str) -> Iterator[Element]:
 
 
 def _placed(node: Element, frame: Array, nodes: dict[str, Element], depth: int, budget: Budget) -> Iterator[tuple[str, Array]]:
-    """Yield (address, frame) of every geometry below a node."""
+    """Yield (URL, placement) of every geometry that a node and its children instantiate."""
     if depth > DEEPEST:
         raise LoadError(f"its nodes are nested more than {DEEPEST} deep.")
     for child in node.children:
@@ -129,7 +129,7 @@ def _meshes(geometry: Element) -> Iterator[Triangles]:
 
 
 def _corners(polygons: Element, vertices: dict[str, Element]) -> tuple[str, list[Array]]:
-    """Return the address of the positions and, for each <p>, the indices of its corners."""
+    """Return the URL of the positions and, for each <p>, the indices of its corners."""
     inputs = list(polygons.all("input"))
     offsets = [_offset(e) for e in inputs]
     stride = max(offsets, default=0) + 1

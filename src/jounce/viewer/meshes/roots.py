@@ -32,7 +32,7 @@ class Roots(NamedTuple):
     """Folders that the user names."""
 
     def find(self, name: str) -> Path:
-        """Return the file that a mesh's `filename` means, or raise a LoadError if there is none within the roots."""
+        """Resolve the `filename` of a mesh to a file; raise a LoadError if no such file lies below the allowed folders."""
         outside = False
         try:
             for place, root in self._places(name):
@@ -50,7 +50,7 @@ class Roots(NamedTuple):
         raise LoadError("no such file near the URDF, nor in mesh_roots or ROS_PACKAGE_PATH.")
 
     def _places(self, name: str) -> Iterator[tuple[Path, Path]]:
-        """Yield (candidate file, root below which it must lie), most probable first."""
+        """Yield the files that a `filename` may mean, each with the folder below which it must lie, most probable first."""
         if not name.startswith(PACKAGE):
             place = self.home / unquote(name.removeprefix("file://"))
             yield from ((place, root) for root in (self.package, *self.named))
@@ -99,5 +99,5 @@ def _has_manifest(folder: Path) -> bool:
 
 
 def _below(place: Path, root: Path) -> bool:
-    """Check that a path lies below a folder by its words: `..` may not lead out, links may."""
+    """Return True if a path, taken as text, lies below a folder: `..` may not lead out of it, symbolic links may."""
     return Path(os.path.normpath(place)).is_relative_to(root)

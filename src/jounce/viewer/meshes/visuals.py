@@ -85,7 +85,7 @@ def read_visuals(urdf: str | Path, mesh_roots: Any = None) -> tuple[Visual, ...]
 
 
 def _coarse(uses: list[_Use], shapes: list[Triangles]) -> tuple[Visual, ...]:
-    """Return the visuals with MOST triangles together at most."""
+    """Simplify the shapes of all visuals until they have MOST triangles together at most."""
     if not uses:
         return ()
     counts = Counter(use.shape for use in uses)
@@ -126,7 +126,7 @@ class _Shapes:
         self.files: dict[Path, Triangles | LoadError] = {}
 
     def number(self, visual: Element) -> int | None:
-        """Return the index in `read` of a visual's shape; None if it states no shape that is known."""
+        """Return the index in `read` of a visual's shape; None if it has no mesh, box, cylinder or sphere."""
         geometry = visual.one("geometry")
         for element in () if geometry is None else geometry.children:
             if element.tag == "mesh":
