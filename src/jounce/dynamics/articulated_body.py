@@ -103,7 +103,7 @@ def articulated_bodies(
 
 
 class Felt(NamedTuple):
-    """Inertia and force at a joint whose subtree has free joints."""
+    """Articulated inertia and force at a joint, with all joints of its subtree free."""
 
     U: Wrench
     """Wrench of a unit acceleration of the joint."""
@@ -128,7 +128,7 @@ def _velocities(w: Vector, link: Body, X: JointTransform, qd: Number) -> tuple[V
 def _give_way(
     load: tuple[Articulated, Wrench], link: Body, X: JointTransform, bias: Wrench, tau: Number, riding: Number
 ) -> tuple[tuple[Articulated, Wrench], Felt]:
-    """Return the articulated inertia and bias wrench that load the parent, and inertia and force at the joint."""
+    """Release the joint of an articulated body: return inertia and bias wrench that act on the parent, and those at the joint."""
     body, (moment, force) = load
     U = body.times(link.joint.spin(1.0), link.joint.slide(1.0))
     pivot = link.joint.along(*U) + riding

@@ -12,7 +12,7 @@ from jounce.spatial.joints import JointTransform
 
 
 class _State(NamedTuple):
-    """Motion and height of a body."""
+    """Velocity of a body and height of its origin."""
 
     v: Twist
     """Velocity of the body, in its own axes."""

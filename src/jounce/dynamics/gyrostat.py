@@ -80,8 +80,8 @@ def inverse_dynamics(
 ) -> tuple[Row, list[Row], list[Row], Row]:
     """Return (tau_m, (tau_j, ...), (theta, thetad, thetadd), delta), joint after joint in the order of `plant.sequence`.
 
-    q, qd, qdd: jets of order motion_order - 2. The torque of a joint is known to as many derivatives as `plant.orders` says, no
-    more are needed of it; beyond, the rotor's motion is filled up with zeros that meet zeros. [Hoepler2004], algorithm 1.
+    q, qd, qdd: jets of order motion_order - 2. The torque of a joint has the number of derivatives in `plant.orders`; no other
+    joint depends on higher ones, so the rotor's motion is padded with zeros beyond. [Hoepler2004], algorithm 1.
     """
     n = len(plant.tree.bodies)
     sweep = _sweep(plant.tree, q, qd, qdd, loads)

@@ -85,7 +85,7 @@ def accelerations(over: Traversal, base: Twist, S: Field, rate: Field, qd: Seque
 
 
 def composites(over: Traversal, parts: Field) -> Any:
-    """Return, for each body, the sum of parts over all bodies that its joint carries. The parts are spent."""
+    """Return, for each body, the sum of parts over all bodies that its joint carries; overwrites the parts."""
     (whole,) = over.inward(lambda load: (load,), parts)
     return whole
 

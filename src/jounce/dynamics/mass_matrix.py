@@ -14,9 +14,9 @@ from jounce.spatial.inertia import Inertia, full
 def mass_matrix(tree: Tree, q: Sequence[Number]) -> list[list[Number]]:
     """Return M(q), symmetric, O(n depth): kinetic energy is qd^T M qd / 2.
 
-    Column j is the wrench that a unit acceleration of joint j alone takes from everything it carries, the composite body,
-    projected on joint j and on each joint below it (Featherstone, Rigid Body Dynamics Algorithms, 2008, section 6.2).
-    Entries between joints of different branches are zero. On jets: M, Mdot, Mddot, ...
+    Column j is the inertial wrench of the composite body that joint j carries, for a unit acceleration of joint j alone,
+    projected on joint j and on each joint between it and the base (Featherstone, Rigid Body Dynamics Algorithms, 2008, section
+    6.2). Entries between joints of different branches are zero. On jets: M, Mdot, Mddot, ...
     """
     over, bodies, n = tree.over, tree.bodies, len(tree.bodies)
     joints = joint_transforms(tree, q)

@@ -37,7 +37,7 @@ PARAMETERS = 10
 
 
 def momentum_columns(s: Twist) -> list[Twist]:
-    """Return A(s): the momentum (angular, linear) that each of the ten parameters makes of a twist, [Garofalo2013] (10)-(12)."""
+    """Return A(s): column h is the momentum (angular, linear) due to a unit parameter h at twist s, [Garofalo2013] (10)-(12)."""
     w, v = s
     wx, wy, wz = w
     first: list[Twist] = [(ZERO, v), *((cross(e, v), cross(w, e)) for e in IDENTITY)]
@@ -59,11 +59,11 @@ class _Links(NamedTuple):
     S: Any
     velocities: Velocities
     pairs: list[tuple[int, int]]
-    """Link and body of the joint."""
+    """(index of the link, body of the joint) of each pair."""
 
     @classmethod
     def of(cls, tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> "_Links":
-        """Return all of it at a state."""
+        """Compute link frames, joint axes, velocities and pairs at a state (q, qd)."""
         over, bodies = tree.over, tree.link_bodies
         axes = joint_axes(tree, joint_transforms(tree, q))
         frame = over.each(_link_frame, over.at(tree.bodies, bodies), over.at(axes.pose, bodies))
@@ -72,21 +72,21 @@ class _Links(NamedTuple):
 
     @property
     def places(self) -> list[list[tuple[int, int]]]:
-        """Return, for each of the ten parameters, the entry of each pair in a matrix of bodies by parameters."""
+        """Return, for each of the ten parameters, the (row, column) of each pair in a matrix: joint by parameter of all links."""
         return [[(i, PARAMETERS * link + h) for link, i in self.pairs] for h in range(PARAMETERS)]
 
     def inside(self, twists: Field) -> Any:
-        """Return a twist of each body, base axes, in the frame of its link."""
+        """Transform one twist per body, stated in base axes, into the frame of its link."""
         over = self.tree.over
         return over.each(Placement.into_twist, self.frame, over.at(twists, self.tree.link_bodies))
 
     def joints_inside(self, twists: Field) -> Any:
-        """Return, for each pair, a twist of the joint, base axes, in the frame of the link."""
+        """Transform, for each pair, the joint's twist, stated in base axes, into the frame of the link."""
         over = self.tree.over
         return over.each(Placement.into_twist, self.of_links(self.frame), over.at(twists, [i for _, i in self.pairs]))
 
     def of_links(self, x: Field) -> Any:
-        """Return, for each pair, the value of the link."""
+        """Return, for each pair, the entry of x that belongs to its link."""
         return self.tree.over.at(x, [link for link, _ in self.pairs])
 
 

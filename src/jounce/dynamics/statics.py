@@ -71,7 +71,7 @@ def _sum(weights: Sequence[float], values: Sequence[Number]) -> Number:
 
 
 def moving(plant: Plant) -> list[int]:
-    """Return the DOFs that springs leave to gravity: those without a rigid motor."""
+    """Return the DOFs whose equilibrium gravity shifts: those without a rigid motor."""
     return [i for i, m in enumerate(plant.motors[: plant.tree.freedoms]) if m.elastic or m.absent]
 
 
@@ -97,7 +97,7 @@ def springs_hold(plant: Plant, q: Sequence[Number], theta: Sequence[Number]) -> 
 
 
 def slope(plant: Plant, q: list[Number], theta: Sequence[Number], loads: Loads, free: list[int]) -> Rows:
-    """Return A, the Jacobian of the balance by the DOFs that springs leave to gravity; derivatives of spring torques by
+    """Return A, the Jacobian of the balance by the DOFs of `moving`; derivatives of spring torques by
     jets."""
     n = len(q)
     still: list[Number] = [0.0] * n
