@@ -7,7 +7,7 @@ from jounce.codegen.gradient import gradient
 from jounce.codegen.program import Sheet, Slot
 from jounce.export.compiled_kernel import Kernel
 from jounce.functions.rigid import RNEA
-from jounce.kernel.form import Form
+from jounce.kernel.equation import Form
 
 LIMITS = [(0, 760), (1, 1850), (2, 3350)]
 

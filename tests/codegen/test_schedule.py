@@ -5,7 +5,7 @@ import pytest
 import jounce as jn
 from jounce.export.compiled_kernel import Kernel
 from jounce.functions.rigid import RNEA
-from jounce.kernel.form import Form
+from jounce.kernel.equation import Form
 from jounce.numbers.symbol import CONSTANT, INPUT
 from support.random_robots import random_robot
 

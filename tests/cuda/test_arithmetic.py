@@ -75,7 +75,7 @@ def test_the_same_numbers_as_the_equations(case, dtype, gpu):
     kernel = cuda.kernel
     rows, names = samples(kernel, 1)
     rows = [row.astype(dtype).astype(float) for row in rows]
-    expected = plain.evaluate(kernel.form, kernel.robot, rows, (COUNT,))
+    expected = plain.evaluate_arrays(kernel.form, kernel.robot, rows, (COUNT,))
     found = called(cuda, rows, names)
     results = list(found.values()) if isinstance(found, dict) else list(found) if isinstance(found, tuple) else [found]
     if len(results) > len(expected):  # partial derivatives by arrays of the motion: each is a row of the one output

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.functions.drive_derivatives import Instant, drive_derivatives
-from jounce.functions.linear_model import at_rest, inertia, linear_model, tree_model, with_drives
+from jounce.functions.linear_model import Instant, at_rest, drive_derivatives, inertia, linear_model, tree_model, with_drives
 from jounce.plant.plant import plant_of
 from support.combinations import laws
 from support.motor_tree import MotorTree, with_random_drives

@@ -10,7 +10,7 @@ import pytest
 import jounce as jn
 from jounce.export.compiled_kernel import Kernel
 from jounce.functions import forward_derivatives, matrices, partials
-from jounce.kernel.form import Form
+from jounce.kernel.equation import Form
 from jounce.plant.plant import locate
 from support.random_robots import plainly, random_robot
 from support.several_freedoms import random_state, random_tree

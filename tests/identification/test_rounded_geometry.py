@@ -8,7 +8,7 @@ import pytest
 
 import jounce as jn
 from jounce.identification.regressor_columns import columns_of, independent
-from jounce.robot.ideal_geometry import ideal_geometry
+from jounce.robot.rounded_angles import ideal_geometry
 from support.random_robots import random_robot
 
 pytestmark = pytest.mark.native

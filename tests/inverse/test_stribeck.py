@@ -5,7 +5,7 @@ import pytest
 
 import jounce as jn
 from jounce.errors import ModelError
-from jounce.functions.drive_derivatives import Instant, drive_derivatives
+from jounce.functions.linear_model import Instant, drive_derivatives
 from support.tolerances import assert_close
 
 FV, FC, FS, V0, VS = 2.0, 3.0, 1.5, 0.02, 0.15

@@ -10,7 +10,7 @@ import pytest
 import jounce as jn
 from jounce.errors import InputError
 from jounce.functions.rigid import RNEA
-from jounce.kernel.kernel_cache import MOST_SHORT_CUTS, SHORT_CUTS
+from jounce.kernel.dispatch import MOST_SHORT_CUTS, SHORT_CUTS
 from support.random_robots import plainly, random_motion, random_robot
 from support.several_freedoms import random_tree
 from support.tolerances import assert_close

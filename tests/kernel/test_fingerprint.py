@@ -17,11 +17,9 @@ import jounce as jn
 from jounce.control.laws.gravity_pd import AT_GOAL
 from jounce.export.compiled_kernel import Kernel
 from jounce.functions.rigid import GRAVITY, RNEA
-from jounce.kernel.dispatch import call
-from jounce.kernel.equation import Equation, Loop, Output, Partials
+from jounce.kernel.dispatch import SHORT_CUTS, call, forget
+from jounce.kernel.equation import Equation, Form, Loop, Output, Partials
 from jounce.kernel.fingerprint import fingerprint
-from jounce.kernel.form import Form
-from jounce.kernel.kernel_cache import SHORT_CUTS, forget
 from jounce.plant.tool_outputs import ToolOutputs
 from support.random_robots import random_robot
 

@@ -8,7 +8,7 @@ import pytest
 import jounce as jn
 from jounce.errors import InputError, JounceError, UnphysicalError
 from jounce.functions.inverse_dynamics import INVERSE
-from jounce.kernel.kernel_cache import SHORT_CUTS
+from jounce.kernel.dispatch import SHORT_CUTS
 from support.random_robots import plainly
 from support.tolerances import assert_close
 

@@ -1,7 +1,21 @@
-import numpy as np
+from typing import NamedTuple
 
-from jounce.numbers import Jet
-from jounce.numbers.packing import assemble, components, stack
+import numpy as np
+import pytest
+
+from jounce.numbers import Graph, Jet
+from jounce.numbers.packing import (
+    added,
+    assemble,
+    components,
+    highest_order,
+    numbers,
+    rebuilt,
+    renumbered,
+    scalars,
+    stack,
+    structure,
+)
 
 
 def test_single_samples_become_floats():
@@ -34,3 +48,75 @@ def test_constants_spread_over_batch_and_order():
     assert out.shape == (2, 3, 2, 2)
     assert out[0, 1].tolist() == [[0.0, 1.0], [1.0, 5.0]]
     assert out[1, 1].tolist() == [[0.0, 2.0], [0.0, 0.0]]
+
+
+X = Graph().symbol("x")
+
+
+class Pair(NamedTuple):
+    first: object
+    second: object = None
+
+
+NESTS = [
+    1.5,
+    X,
+    Jet([1.0, 2.0, X]),
+    (),
+    (1.0, [2.0, (3, X)]),
+    Pair((1.0, 2.0)),
+    Pair(Jet([1.0, 2.0]), [True, "a", 7.0]),
+]
+
+
+def as_text(nest):
+    """Return a nest as text in which jets show their coefficients."""
+    if isinstance(nest, (tuple, list)):
+        return f"{type(nest).__name__}({', '.join(map(as_text, nest))})"
+    return f"Jet({', '.join(map(repr, nest.coeffs))})" if isinstance(nest, Jet) else repr(nest)
+
+
+@pytest.mark.parametrize("nest", NESTS, ids=range(len(NESTS)))
+def test_taken_apart_and_put_together(nest):
+    again = rebuilt(nest, iter(scalars(nest)))
+    assert as_text(again) == as_text(nest)
+    assert as_text(renumbered(nest, iter(numbers(nest)))) == as_text(nest)
+    assert structure(again) == structure(nest)
+    assert hash(structure(nest)) == hash(structure(again))
+
+
+def test_scalars_are_plain_and_numbers_may_be_jets():
+    jet = Jet([1.0, 2.0])
+    nest = (jet, [3, None, "a", True], Pair(X))
+    assert scalars(nest) == [1.0, 2.0, 3, X]
+    assert numbers(nest) == [jet, 3, X]
+
+
+def test_other_scalars_have_the_same_structure():
+    assert structure((1.0, [2.0])) == structure((X, [5]))
+    assert rebuilt(Pair(1.0, [2.0]), iter([X, 7.0])) == Pair(X, [7.0])
+
+
+@pytest.mark.parametrize(
+    "other",
+    [(1.0,), [1.0, 2.0], (1.0, (2.0,)), Pair(1.0, 2.0), (1.0, None), (1.0, True), (1.0, Jet([2.0])), (1.0, Jet([2.0, 0.0]))],
+)
+def test_other_structures(other):
+    assert structure(other) != structure((1.0, 2.0))
+
+
+def test_lengths_of_jets_and_leaves_belong_to_the_structure():
+    assert structure(Jet([1.0])) != structure(Jet([1.0, 2.0]))
+    assert structure(("a", 1.0)) != structure(("b", 1.0))
+
+
+def test_highest_order():
+    assert highest_order((1.0, Jet([1.0, 2.0]), [Jet([1.0, 2.0, 3.0])])) == 2
+    assert highest_order((1.0, "a")) == 0
+
+
+def test_sums():
+    total = added(Pair(1.0, (2.0, 3.0)), Pair(10.0, (20.0, 30.0)))
+    assert total == Pair(11.0, (22.0, 33.0))
+    assert type(total) is Pair
+    assert added(Jet([1.0, 2.0]), 3.0).coeffs[0] == 4.0

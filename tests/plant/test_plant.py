@@ -7,7 +7,17 @@ import pytest
 
 import jounce as jn
 from jounce.errors import InputError
-from jounce.plant.plant import at_freedoms, locate, plant_of, read, spring_matrices
+from jounce.plant.plant import (
+    at_freedoms,
+    damped_joint_error,
+    locate,
+    plant_of,
+    read,
+    refuse_damping,
+    refuse_motorless,
+    spring_matrices,
+    with_motors,
+)
 from jounce.robot import Friction, HardeningSpring, Mimic, SpringCoupling, Tool
 from jounce.spatial.geometry import Placement
 from support.motor_tree import with_random_drives
@@ -133,3 +143,34 @@ def test_one_coordinate_per_dof():
     plain = random_robot(0, 3)
     assert at_freedoms(plain, q[:, :3]) is not None
     assert np.array_equal(at_freedoms(plain, q[:, :3]), q[:, :3])
+
+
+ROBOT = jn.load("planar_2r")
+
+
+def test_robots_that_are_accepted():
+    assert refuse_motorless(ROBOT) is None
+    assert refuse_damping(ROBOT, plant_of(ROBOT)) is plant_of(ROBOT)
+    assert with_motors(ROBOT, plant_of(ROBOT)) is plant_of(ROBOT)
+
+
+def test_a_spring_without_a_motor():
+    with pytest.raises(InputError, match="of robot 'moberg_5dof' has a spring and no motor: its motion cannot be chosen"):
+        refuse_motorless(jn.load("moberg_5dof"))
+
+
+def test_a_damped_joint_is_named():
+    robot = ROBOT.with_drives(damping=[0.0, 3.0])
+    with pytest.raises(InputError, match="joint 'joint2' of robot 'planar_2r' is elastic and damped: .*feedforward"):
+        refuse_damping(robot, plant_of(robot))
+    assert refuse_damping(robot.with_rigid_joints(), plant_of(robot.with_rigid_joints())) is not None
+    assert "joint 'joint1'" in str(damped_joint_error(ROBOT, 0))
+
+
+def test_a_rotor_without_inertia_that_a_link_carries_must_not_get_one():
+    robot = ROBOT.with_drives(rotor_inertia=0.0, coupling="full")
+    live = plant_of(robot)
+    assert with_motors(robot, live) is live
+    heavy = live._replace(motors=tuple(motor._replace(inertia=0.1) for motor in live.motors))
+    with pytest.raises(InputError, match="rotor_inertia: joint 'joint2' of robot 'planar_2r' has a rotor without inertia"):
+        with_motors(robot, heavy)

@@ -8,8 +8,9 @@ import pytest
 
 import jounce as jn
 from jounce.errors import InputError, LoadError
-from jounce.robot.rounded_angles import NEAR, snapped_axis, snapped_rotation
+from jounce.robot.rounded_angles import NEAR, ideal_geometry, snapped_axis, snapped_rotation
 from jounce.spatial.geometry import rotation_rpy
+from support.random_robots import random_robot
 from support.tolerances import ALGEBRA, assert_close
 
 URDF = """<robot name="a"><link name="base"/>
@@ -281,3 +282,32 @@ def test_denavit_hartenberg(tmp_path):
     kept, silent = loaded(_written(file, DH), exact=True)
     assert not silent
     assert kept != robot
+
+
+def one(rpy, xyz=(0.0, 0.0, 0.0), axis=(0.0, 0.0, 1.0)):
+    joint = jn.Joint("j", "revolute", "a", "b", jn.placement(xyz, rpy), axis)
+    return jn.Robot.build("r", [jn.Link("a"), jn.Link("b", 1.0)], [joint])
+
+
+def test_angles_of_few_digits():
+    (joint,) = ideal_geometry(one((1.57, 0.0, 3.14), axis=(0.001, 0.0, 1.0))).joints
+    assert_close(joint.placement.rotation, jn.placement(rpy=(math.pi / 2, 0.0, math.pi)).rotation, 1e-15)
+    assert joint.axis == (0.0, 0.0, 1.0)
+
+
+def test_small_offsets_are_zero():
+    (joint,) = ideal_geometry(one((0.0, 0.0, 0.0), (0.3, 4e-5, -6e-5))).joints
+    assert joint.placement.origin == (0.3, 0.0, -6e-5)
+
+
+def test_other_angles_of_ideal_geometry_stay():
+    robot = one((0.1, 0.0, 0.0), (0.3, 0.0, 0.0))
+    assert ideal_geometry(robot) is robot
+
+
+def test_exact_robots_stay_the_same_objects():
+    robot = one((math.pi / 2, 0.0, math.pi / 12), (0.3, 0.0, 0.0))
+    assert ideal_geometry(robot) is robot
+    free = random_robot(0, 5)
+    assert ideal_geometry(free).parameters is not None
+    assert [joint.axis for joint in ideal_geometry(free).joints] == [joint.axis for joint in free.joints]

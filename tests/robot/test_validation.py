@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from jounce.errors import ModelError
+from jounce.errors import InputError, ModelError
 from jounce.robot.validation import (
     LARGEST,
     LONGEST_NAME,
@@ -19,6 +19,7 @@ from jounce.robot.validation import (
     number,
     numbers,
     per_joint,
+    positive,
     short,
     unit,
     vector,
@@ -134,3 +135,21 @@ def test_one_value_for_all_and_some_values():
 def test_wrong_values_per_joint(values, words):
     with pytest.raises(ModelError, match=words):
         per_joint(values, NAMES, "it")
+
+
+@pytest.mark.parametrize("value", [2, 2.0, np.float32(2.0), np.array(2.0)])
+def test_numbers_above_zero(value):
+    assert positive(value, "it") == 2.0
+    assert type(positive(value, "it")) is float
+
+
+@pytest.mark.parametrize("value", [0, -1.0, -0.0, math.nan, math.inf, -math.inf, 10**400, False])
+def test_numbers_that_are_not(value):
+    with pytest.raises(InputError, match="it: expected a finite number above zero, got"):
+        positive(value, "it")
+
+
+@pytest.mark.parametrize("value", [None, "2", b"2", "two", [2.0, 3.0], {}, 2j])
+def test_positive_takes_numbers_only(value):
+    with pytest.raises(InputError, match="it: expected a number, got"):
+        positive(value, "it")

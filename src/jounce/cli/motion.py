@@ -16,7 +16,7 @@ from jounce.cli.limits import inside
 from jounce.cli.text import letters, tell
 from jounce.cli.waypoints import stop_times, tool_line
 from jounce.errors import ConvergenceError, InputError
-from jounce.numbers.checks import positive
+from jounce.robot.validation import positive
 from jounce.trajectory.files.number import LARGEST
 from jounce.trajectory.fitted import Fitted
 

@@ -19,7 +19,7 @@ from jounce.cli.simulation_options import NAMES, machine, machine_of
 from jounce.cli.summary import ANGLE, SPEED, TORQUE, JointQuantity, csv_writer, in_degrees
 from jounce.cli.torque import plan_data, plan_lines
 from jounce.errors import InputError
-from jounce.numbers.checks import positive
+from jounce.robot.validation import positive
 
 CONTROLLERS = ("none", "pd", "feedback-linearisation")
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from jounce.numbers import Graph, Symbol
-from jounce.numbers.nests import structure
-from jounce.numbers.packing import Array
+from jounce.numbers.packing import Array, structure
 from jounce.spatial.traversal import Entries
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import Any
 
 from jounce.codegen.fields import CellColumn, Field, NestShape, Order
 from jounce.numbers import Graph, Symbol
-from jounce.numbers.nests import rebuilt, scalars
+from jounce.numbers.packing import rebuilt, scalars
 
 MOST_KINDS = 8
 """Kinds of one step with constants of their own; the others are traced with constants that all of them share."""

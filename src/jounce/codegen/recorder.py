@@ -21,8 +21,7 @@ from jounce.codegen.fields import CellColumn, Field, FieldRow, MatrixField, Nest
 from jounce.codegen.index_kinds import identity, in_order, in_turn, kinds_of, traced
 from jounce.codegen.program import Sheet
 from jounce.numbers import Jet, Symbol
-from jounce.numbers.nests import highest_order, numbers, rebuilt, renumbered, scalars, structure
-from jounce.numbers.packing import Array
+from jounce.numbers.packing import Array, highest_order, numbers, rebuilt, renumbered, scalars, structure
 from jounce.numbers.symbol import CONSTANT, DIV, INPUT, MUL
 from jounce.spatial.traversal import Entries, Span, Traversal
 

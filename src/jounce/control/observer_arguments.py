@@ -7,8 +7,7 @@ import numpy as np
 
 from jounce.errors import InputError
 from jounce.kernel.arguments import check_names
-from jounce.kernel.equation import Equation
-from jounce.kernel.form import Form
+from jounce.kernel.equation import Equation, Form
 from jounce.robot.parameters import PARAMETERS
 from jounce.robot.validation import closest, short
 

@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from jounce.dynamics.newton_euler import Loads, Wrench
 from jounce.numbers import Number
-from jounce.plant.multi_dof_joints import joint_transforms, through_chains
-from jounce.plant.tree import Body, Tree
+from jounce.plant.tree import Body, Tree, joint_transforms, through_chains
 from jounce.spatial.geometry import (
     ZERO,
     Matrix,

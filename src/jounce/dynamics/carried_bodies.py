@@ -10,9 +10,8 @@ from typing import NamedTuple
 from jounce.dynamics.kinematic_sweep import accelerations, composites, joint_axes, velocities
 from jounce.dynamics.newton_euler import Loads
 from jounce.numbers import Number
-from jounce.plant.multi_dof_joints import joint_transforms
 from jounce.plant.plant import Rotor
-from jounce.plant.tree import Tree, spread
+from jounce.plant.tree import Tree, joint_transforms, spread
 from jounce.spatial.geometry import (
     NO_TWIST,
     ZERO,

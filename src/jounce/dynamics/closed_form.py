@@ -16,8 +16,7 @@ from typing import NamedTuple
 
 from jounce.dynamics.kinematic_sweep import joint_axes, velocities
 from jounce.numbers import Number
-from jounce.plant.multi_dof_joints import joint_transforms
-from jounce.plant.tree import Tree, gathered, gathered_matrix, spread
+from jounce.plant.tree import Tree, gathered, gathered_matrix, joint_transforms, spread
 from jounce.spatial.geometry import (
     ZERO,
     Matrix,

@@ -16,8 +16,8 @@ from jounce.dynamics.articulated_body import articulated_bodies
 from jounce.dynamics.drive import friction, motor_torque, motorless_torques, shaft_torque, spring_torque
 from jounce.dynamics.newton_euler import Loads, newton_euler
 from jounce.numbers import Number, derivatives
-from jounce.plant.multi_dof_joints import along_freedoms
 from jounce.plant.plant import Plant
+from jounce.plant.tree import along_freedoms
 
 Row = list[Number]
 

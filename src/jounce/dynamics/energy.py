@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from jounce.numbers import Number
-from jounce.plant.multi_dof_joints import joint_transforms
-from jounce.plant.tree import Body, Tree, spread
+from jounce.plant.tree import Body, Tree, joint_transforms, spread
 from jounce.spatial.geometry import NO_TWIST, Twist, Vector, apply, cross, dot, neg, total
 from jounce.spatial.inertia import full
 from jounce.spatial.joints import JointTransform

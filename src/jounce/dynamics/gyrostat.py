@@ -16,9 +16,8 @@ from jounce.dynamics.factorization import solve_symmetric
 from jounce.dynamics.mass_matrix import mass_matrix
 from jounce.dynamics.newton_euler import BodyMotion, Loads, Wrench, base_motion, inward, outward_pass
 from jounce.numbers import Jet, Number, derivatives
-from jounce.plant.multi_dof_joints import along_freedoms, joint_transforms
 from jounce.plant.plant import Plant, Rotor
-from jounce.plant.tree import Tree, gathered
+from jounce.plant.tree import Tree, along_freedoms, gathered, joint_transforms
 from jounce.spatial.geometry import ZERO, Vector, add, cross, dot, scale
 from jounce.spatial.joints import JointTransform
 

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from jounce.dynamics.kinematic_sweep import composite_inertias, joint_axes
 from jounce.dynamics.mass_matrix import unit_acceleration
 from jounce.numbers import Number
-from jounce.plant.multi_dof_joints import joint_transforms, placed
-from jounce.plant.tree import Body, Tree, gathered_columns
+from jounce.plant.tree import Body, Tree, gathered_columns, joint_transforms, placed
 from jounce.spatial.geometry import Placement, Vector, apply
 from jounce.spatial.inertia import Inertia
 

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from jounce.dynamics.kinematic_sweep import composite_inertias
 from jounce.dynamics.newton_euler import inward
 from jounce.numbers import Number
-from jounce.plant.multi_dof_joints import joint_transforms
-from jounce.plant.tree import Body, Tree, gathered_matrix
+from jounce.plant.tree import Body, Tree, gathered_matrix, joint_transforms
 from jounce.spatial.geometry import Twist, add, apply, cross, scale
 from jounce.spatial.inertia import Inertia, full
 

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from jounce.numbers import Number
-from jounce.plant.multi_dof_joints import joint_transforms, through_chains
-from jounce.plant.tree import Body, Tree, gathered, spread
+from jounce.plant.tree import Body, Tree, gathered, joint_transforms, spread, through_chains
 from jounce.spatial.geometry import ZERO, Matrix, Twist, Vector, acceleration_matrix, add, apply, cross, neg, opposite, scale
 from jounce.spatial.inertia import inertial_wrench
 from jounce.spatial.joints import JointTransform

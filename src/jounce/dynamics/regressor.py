@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 
 from jounce.dynamics.kinematic_sweep import Velocities, accelerations, joint_axes, velocities
 from jounce.numbers import Number
-from jounce.plant.multi_dof_joints import joint_transforms
-from jounce.plant.tree import Body, Tree, gathered, gathered_matrix, spread
+from jounce.plant.tree import Body, Tree, gathered, gathered_matrix, joint_transforms, spread
 from jounce.spatial.geometry import (
     IDENTITY,
     ZERO,

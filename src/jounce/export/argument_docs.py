@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from jounce.kernel.form import Form
+from jounce.kernel.equation import Form
 from jounce.plant.plant import Place, locate
 from jounce.robot import Robot
 from jounce.robot.parameters import PARAMETERS

@@ -27,8 +27,8 @@ from jounce.codegen.program import Printable, Sheet, Slot
 from jounce.errors import InputError
 from jounce.export.c_project import exhibit
 from jounce.export.project_files import c_files, check_name, refuse_inner
+from jounce.kernel.equation import Form
 from jounce.kernel.fingerprint import fingerprint
-from jounce.kernel.form import Form
 from jounce.plant.multi_dof_joints import position_rates
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot

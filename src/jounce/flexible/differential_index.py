@@ -21,8 +21,7 @@ from jounce.flexible.modal_analysis import bent, linearise
 from jounce.flexible.structural_index import structural_index
 from jounce.flexible.tool_targets import Outputs, count_motors
 from jounce.flexible.zeros.zero_dynamics import fastest
-from jounce.functions.drive_derivatives import drive_derivatives
-from jounce.functions.linear_model import at_rest
+from jounce.functions.linear_model import at_rest, drive_derivatives
 from jounce.functions.partials import rnea_slopes
 from jounce.functions.rigid_rotors import carried_mass_matrix, carried_rnea
 from jounce.kernel.arguments import Parameters, check_robot, position

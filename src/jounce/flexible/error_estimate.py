@@ -12,7 +12,7 @@ follows from the equations of motion linearised about the plan,
 
 A is constant over a segment of the motion, and the exponential of A h propagates the error from interval to interval. The
 derivative of friction by velocity enters as its mean over the segment: where a link reverses, friction brakes its error for an
-instant only. There the intervals are divided until dry friction is resolved, see `jounce.inverse.dry_friction`. On an unstable
+instant only. There the intervals are divided until dry friction is resolved, see `jounce.inverse.sampling`. On an unstable
 arm the error grows, as it does on the robot.
 """
 
@@ -22,11 +22,9 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.flexible.dae import Dae
-from jounce.functions.drive_derivatives import Instant, drive_derivatives
-from jounce.functions.linear_model import tree_model
-from jounce.inverse.dry_friction import resolve_dry_friction
+from jounce.functions.linear_model import Instant, drive_derivatives, tree_model
 from jounce.inverse.motor_motion import MotorMotion, motor_motion
-from jounce.inverse.sampling import TimeVaryingInputs
+from jounce.inverse.sampling import TimeVaryingInputs, resolve_dry_friction
 from jounce.kernel.arguments import NOTHING
 from jounce.numbers.packing import Array
 from jounce.plant.plant import plant_of

@@ -6,13 +6,13 @@ from numpy.typing import ArrayLike
 
 from jounce.errors import InputError, SmoothnessError
 from jounce.flexible.infeasible_path import motion_near_path
-from jounce.functions.drive_checks import refuse
 from jounce.inverse.motor_motion import ORDER_OF_ACCURACY, filters
 from jounce.inverse.plan import Plan, build_plan, check_times
 from jounce.inverse.sampling import TimeVaryingInputs, WrenchPaths, check_wrench_paths
 from jounce.inverse.status import Status
 from jounce.kernel.arguments import Parameters, check_robot
 from jounce.numbers.packing import Array
+from jounce.plant.plant import refuse_motorless
 from jounce.robot import Robot
 from jounce.trajectory.path import Path, check_path
 
@@ -116,7 +116,7 @@ def feedforward(
             robot, path, times, method, stiffness, check_wrench_paths(robot, {} if wrench is None else wrench), guess, allow_error
         )
     _check_path(robot, path)
-    refuse(robot)
+    refuse_motorless(robot)
     if guess is not None:
         raise InputError(
             f"guess: expected none, got {guess!r}. A guess is a posture from which a flexible arm's start is looked for; robot "

@@ -22,7 +22,7 @@ from jounce.flexible.tool_targets import Target
 from jounce.functions.flexible_arm import flexible_arm, flexible_arm_derivative
 from jounce.kernel.backends.backend_selection import CHOSEN, give_up
 from jounce.kernel.backends.native import NativeKernel
-from jounce.kernel.form import Form
+from jounce.kernel.equation import Form
 from jounce.numbers.packing import Array
 from jounce.plant.plant import KEPT, Place, locate, plant_of
 from jounce.robot import Robot

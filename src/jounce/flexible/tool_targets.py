@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.functions.kinematics import output_jacobian, tool_outputs, tool_pose
-from jounce.inverse.tool_outputs import output_errors, wanted_rotation
+from jounce.functions.kinematics import output_errors, output_jacobian, tool_outputs, tool_pose, wanted_rotation
 from jounce.kernel.arguments import NOTHING, Wrenches
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value

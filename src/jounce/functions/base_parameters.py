@@ -10,7 +10,7 @@ from jounce.functions.matrices import regressor
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
-from jounce.robot.ideal_geometry import ideal_geometry
+from jounce.robot.rounded_angles import ideal_geometry
 
 NAMES = ("m", "mx", "my", "mz", "Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")
 DEPENDENT = 1e-9

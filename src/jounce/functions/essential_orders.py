@@ -19,8 +19,7 @@ from jounce.dynamics import gyrostat
 from jounce.dynamics.newton_euler import Loads
 from jounce.numbers import Jet, Number, derivatives
 from jounce.numbers.elementary import is_constant
-from jounce.plant.orders import Orders
-from jounce.plant.plant import KEPT, Plant, plant_of
+from jounce.plant.plant import KEPT, Orders, Plant, plant_of
 from jounce.robot import Robot
 
 STATES = 3

@@ -21,8 +21,7 @@ from jounce.functions.flexible_derivative_loops import derivative_loop
 from jounce.functions.flexible_loops import LEVELS, arm_loop
 from jounce.functions.kinematics import tool_outputs
 from jounce.functions.partials import SPRING_SLOPES
-from jounce.kernel.equation import Auxiliary, Equation, Inputs, Loop, Numbers, Output
-from jounce.kernel.form import Form
+from jounce.kernel.equation import Auxiliary, Equation, Form, Inputs, Loop, Numbers, Output
 from jounce.numbers import Jet, Number
 from jounce.plant.plant import Place, Plant, locate, plant_of
 from jounce.plant.tool_outputs import ToolOutputs

@@ -40,9 +40,8 @@ from jounce.functions.link_passes import (
     vector,
     wrench_names,
 )
-from jounce.kernel.equation import Inputs, Numbers
-from jounce.kernel.evaluation import derivative_rows, flat
-from jounce.kernel.form import Form, at_body, series
+from jounce.kernel.backends.plain import derivative_rows, flat
+from jounce.kernel.equation import Form, Inputs, Numbers, at_body, series
 from jounce.numbers import Jet
 from jounce.plant.plant import Place, Plant
 from jounce.plant.tool_outputs import ToolOutputs

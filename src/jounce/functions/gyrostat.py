@@ -6,14 +6,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jounce.dynamics import gyrostat
-from jounce.functions.drive_checks import with_motors
 from jounce.functions.rigid import gravity_torque, mass_matrix, rnea
 from jounce.kernel.arguments import Parameters, numbers_of
 from jounce.kernel.dispatch import call, public
 from jounce.kernel.equation import Equation, Inputs, Output
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.plant import Plant, plant_of
+from jounce.plant.plant import Plant, plant_of, with_motors
 from jounce.robot import Robot
 from jounce.spatial.geometry import ZERO
 from jounce.spatial.inertia import Inertia

@@ -11,21 +11,19 @@ from numpy.typing import ArrayLike
 from jounce.dynamics import elastic_joints, gyrostat
 from jounce.dynamics.drive import motor_torque, shaft_torque
 from jounce.errors import InputError, SingularityError
-from jounce.functions.drive_checks import damped, refuse_damping, with_motors
 from jounce.functions.rigid import RNEA
 from jounce.kernel import arguments
 from jounce.kernel.arguments import NOTHING, Link, Parameters, Wrenches
 from jounce.kernel.backends.casadi import is_symbolic
-from jounce.kernel.dispatch import call, call_stack, public
+from jounce.kernel.backends.plain import record
+from jounce.kernel.dispatch import SHORT_CUTS, call, call_stack, public
 from jounce.kernel.equation import DerivativeOrders, Equation, Inputs, Loop, Output, ResultRule
-from jounce.kernel.evaluation import record
-from jounce.kernel.kernel_cache import SHORT_CUTS
 from jounce.numbers import Jet, derivatives
 from jounce.numbers.elementary import is_tensor
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.motor import Motor
-from jounce.plant.plant import KEPT, Plant, plant_of, read, solvable
+from jounce.plant.plant import KEPT, Plant, damped_joint_error, plant_of, read, refuse_damping, solvable, with_motors
 from jounce.robot import Drive, Robot, SpringFunction
 
 NAMES = ("q", "qd", "qdd", "the jerk q^(3)", "the snap q^(4)")
@@ -240,7 +238,7 @@ def undamped(robot: Robot, parameters: Parameters) -> tuple[Robot, Parameters]:
         array = arguments.check_parameter(robot, "damping", values)
         for i, m in enumerate(plant_of(robot).motors):
             if m.elastic and np.any(array[..., i] != 0.0):
-                raise damped(robot, i)
+                raise damped_joint_error(robot, i)
     rest = {name: values for name, values in parameters.items() if name != "damping"}
     return _without_damping(robot), rest or None
 

@@ -9,7 +9,6 @@ from numpy.typing import ArrayLike
 
 from jounce.codegen.program import Slot
 from jounce.errors import InputError
-from jounce.functions.drive_checks import refuse, with_motors
 from jounce.functions.inverse_dynamics import INVERSE, inverse_text, refuse_short, with_stiffness
 from jounce.kernel import arguments
 from jounce.kernel.arguments import NOTHING, Link, Parameters, Wrenches
@@ -21,7 +20,7 @@ from jounce.numbers.elementary import is_constant, is_tensor
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.damped_spring import SteppedSpring
-from jounce.plant.plant import Plant, plant_of, solvable
+from jounce.plant.plant import Plant, plant_of, refuse_motorless, solvable, with_motors
 from jounce.robot import Robot
 from jounce.robot.parameters import PARAMETERS, parameter_values
 
@@ -71,7 +70,7 @@ def _rows(plant: Plant) -> int:
 
 
 def _prepare(robot: Robot, plant: Plant) -> Plant:
-    refuse(robot)
+    refuse_motorless(robot)
     with_inertia = with_motors(robot, plant)
     return solvable(robot, with_inertia) if plant.rotors else with_inertia
 

@@ -1,4 +1,4 @@
-"""Kinematics on arrays: poses and Jacobians of the tool and of links."""
+"""Kinematics on arrays: poses and Jacobians of the tool and of links, and errors of the tool's controlled outputs e(q, t)."""
 
 from functools import lru_cache, partial
 from typing import Any
@@ -10,10 +10,12 @@ from jounce.dynamics.kinematics import body_jacobian, frame_pose
 from jounce.kernel.arguments import NOTHING, Link, Parameters
 from jounce.kernel.dispatch import call, call_stack, public
 from jounce.kernel.equation import Equation, Inputs, Output
-from jounce.numbers.packing import Array
+from jounce.numbers import Jet
+from jounce.numbers.packing import Array, assemble
 from jounce.plant.plant import KEPT, Plant, locate, plant_of
 from jounce.plant.tool_outputs import ToolOutputs
 from jounce.robot import Robot
+from jounce.spatial.geometry import Matrix
 
 POSES = 5
 UPRIGHT = 1e-9
@@ -140,3 +142,39 @@ def output_jacobian(robot: Robot, q: Any, *higher: Any) -> Array:
     See `jounce.plant.tool_outputs`.
     """
     return call_stack(_of_outputs(tool_outputs(robot)), robot, (q, *higher))  # type: ignore[no-any-return]
+
+
+def wanted_rotation(tool: ToolOutputs, y: Array) -> Array | None:
+    """Return the desired rotation of the tool and its time derivatives (k, ..., 3, 3); None if no angle is controlled.
+
+    y: desired outputs and derivatives (k, ..., outputs), positions before angles [m, rad].
+    """
+    if not tool.angles:
+        return None
+    return assemble(tool.wanted_rotation(jets(y)), len(y) - 1, y.shape[1:-1], np.float64)
+
+
+def output_errors(robot: Robot, tool: ToolOutputs, motion: Any, position: Array, rotation: Array | None) -> Array:
+    """Return the output errors e and their time derivatives (k, ..., outputs) [m, rad] along a motion (k, ..., n).
+
+    position: desired positions (k or more, ..., positions); rotation: desired rotations (k or more, ..., 3, 3), None if no angle
+    is controlled.
+    """
+    tool_position, tool_rotation = call_stack(POSE, robot, tuple(motion))
+    order = len(tool_position) - 1
+    linear: Array = tool_position[..., list(tool.positions)] - position[: order + 1]
+    if rotation is None:
+        return linear
+    angular = tool.turning(_matrix(tool_rotation), _matrix(rotation[: order + 1]))
+    return np.concatenate([linear, assemble(angular, order, linear.shape[1:-1], np.float64)], axis=-1)
+
+
+def jets(rows: Array) -> list[Jet]:
+    """Return a jet for each column of derivatives (k, ..., columns)."""
+    return [Jet.from_derivatives(list(rows[..., i])) for i in range(rows.shape[-1])]
+
+
+def _matrix(rows: Array) -> Matrix:
+    """Return a 3 x 3 matrix of jets from derivatives (k, ..., 3, 3)."""
+    x, y, z = (jets(rows[..., i, :]) for i in range(3))
+    return (x[0], x[1], x[2]), (y[0], y[1], y[2]), (z[0], z[1], z[2])

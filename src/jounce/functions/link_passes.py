@@ -11,9 +11,8 @@ from jounce.codegen.passes import Argument, Pass
 from jounce.codegen.program import UNTOUCHED, Program, Sheet, Slot
 from jounce.dynamics.kinematic_sweep import axis, moved
 from jounce.dynamics.rnea_derivatives import pairs
-from jounce.kernel.equation import Numbers
-from jounce.kernel.evaluation import flat
-from jounce.kernel.form import Form
+from jounce.kernel.backends.plain import flat
+from jounce.kernel.equation import Form, Numbers
 from jounce.numbers import Number
 from jounce.plant.plant import Plant, spring_matrices
 from jounce.plant.tool_outputs import ToolOutputs

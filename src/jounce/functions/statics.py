@@ -9,7 +9,6 @@ from numpy.typing import ArrayLike
 from jounce.dynamics.statics import moving, unbent
 from jounce.dynamics.statics import statics as settled
 from jounce.errors import InputError, SingularityError
-from jounce.functions.drive_checks import refuse
 from jounce.functions.inverse_dynamics import drive, joint_torque
 from jounce.kernel import arguments
 from jounce.kernel.arguments import NOTHING, Link, Parameters, Wrenches
@@ -19,7 +18,7 @@ from jounce.kernel.equation import Equation, Inputs, Output, ResultRule
 from jounce.numbers.elementary import is_tensor
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.plant import Plant, plant_of
+from jounce.plant.plant import Plant, plant_of, refuse_motorless
 from jounce.robot import Robot
 
 ROUNDING = 4e-15
@@ -272,7 +271,7 @@ def motor_statics(
     (7,)
     """
     robot = arguments.check_robot(robot)
-    refuse(robot)
+    refuse_motorless(robot)
     if is_tensor(q):
         raise InputError("motor_statics: q is an array of JAX or PyTorch; call inverse_dynamics on q and zeros, or pass NumPy's.")
     pose = np.asarray(arguments.numbers_of(q), dtype=np.float64)

@@ -26,11 +26,11 @@ from jounce.identification.motion_basis import FourierBasis, MotionBasis, Spline
 from jounce.identification.regressor_columns import OF_DRIVES, columns_of, independent
 from jounce.inverse.peaks import Peaks
 from jounce.kernel.arguments import check_robot
-from jounce.numbers.checks import positive
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
 from jounce.robot.limits import Limits, LimitValues
+from jounce.robot.validation import positive
 from jounce.timing.fastest import with_limits
 from jounce.trajectory.path import Floats, Path, coordinates, frozen, whole
 

@@ -27,8 +27,7 @@ import numpy as np
 
 from jounce.errors import InputError
 from jounce.flexible.modal_analysis import bent
-from jounce.functions.drive_derivatives import Instant
-from jounce.functions.linear_model import LinearModel, at_rest, tree_model, with_drives
+from jounce.functions.linear_model import Instant, LinearModel, at_rest, tree_model, with_drives
 from jounce.identification.frequency_response import without_dry
 from jounce.identification.log import Log
 from jounce.identification.log_checks import check

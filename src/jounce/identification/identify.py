@@ -26,8 +26,8 @@ from jounce.identification.log_channels import WHAT
 from jounce.identification.maximum_a_posteriori import Equations, Values, estimate
 from jounce.identification.torque_regression import TorqueEquations, motion
 from jounce.identification.torque_signs import warn_unexplained
-from jounce.numbers.checks import positive
 from jounce.robot import Robot
+from jounce.robot.validation import positive
 from jounce.trajectory.path import Floats
 
 FREE = ("inertia", "rotor_inertia", "viscous_friction", "coulomb_friction", "torque_offset")

@@ -11,10 +11,9 @@ from numpy.typing import ArrayLike
 from jounce.errors import InputError
 from jounce.identification import log_channels, log_files
 from jounce.identification.log_channels import POSITIONS, TORQUES, WHAT
-from jounce.numbers.checks import positive
 from jounce.numbers.value import ComputedOnce, by_value
 from jounce.robot import Robot
-from jounce.robot.validation import short
+from jounce.robot.validation import positive, short
 from jounce.trajectory.path import Floats, coordinates, whole
 
 FILTER_ORDER = 4

@@ -26,8 +26,7 @@ from numpy.typing import ArrayLike
 
 from jounce.dynamics.kinematics import body_jacobian, frame_pose
 from jounce.errors import ConvergenceError, InputError, SingularityError
-from jounce.functions.kinematics import output_jacobian, tool_outputs
-from jounce.inverse.tool_outputs import output_errors, wanted_rotation
+from jounce.functions.kinematics import output_errors, output_jacobian, tool_outputs, wanted_rotation
 from jounce.kernel.arguments import check_robot
 from jounce.numbers import Jet, Number
 from jounce.numbers.packing import assemble

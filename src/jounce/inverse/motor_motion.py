@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.functions.drive_checks import with_motors
 from jounce.functions.inverse_dynamics import drive, inverse_dynamics, joint_torque
 from jounce.functions.inverse_dynamics_step import InverseDynamicsStep
 from jounce.inverse.sampling import MotionStack, TimeVaryingInputs, sample_path, select_samples
@@ -25,7 +24,7 @@ from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.plant.damped_spring import FORGOTTEN
 from jounce.plant.motor import SpringLike
-from jounce.plant.plant import KEPT, at_freedoms, plant_of
+from jounce.plant.plant import KEPT, at_freedoms, plant_of, with_motors
 from jounce.robot import Robot
 from jounce.trajectory.path import Path
 

@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jounce.errors import InputError
-from jounce.kernel.equation import Equation
-from jounce.kernel.form import Form
+from jounce.kernel.equation import Equation, Form
 from jounce.numbers import Jet
 from jounce.numbers.elementary import is_tensor, library_of
 from jounce.numbers.packing import Array

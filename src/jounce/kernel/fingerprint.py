@@ -13,8 +13,7 @@ from uuid import uuid4
 import numpy as np
 
 from jounce.codegen.program import Slot
-from jounce.kernel.equation import Equation
-from jounce.kernel.form import Form
+from jounce.kernel.equation import Equation, Form
 from jounce.plant.plant import locate, read
 from jounce.robot import Robot
 from jounce.robot.function_trace import trace_text

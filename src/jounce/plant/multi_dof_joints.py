@@ -19,16 +19,15 @@ the joint does not have,
 which are subtracted from accelerations that enter the recursions and added to accelerations that result (`through_chains`).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from jounce.numbers import Jet, Number, sincos, sqrt
 from jounce.numbers.elementary import atan, sign
-from jounce.plant.tree import Chain, Tree
-from jounce.spatial.geometry import Placement, Vector, apply, cross, rotation_from_sincos, rotation_quaternion, transpose
+from jounce.plant.tree import QUATERNION, Tree, joints_of
+from jounce.spatial.geometry import Vector, apply, rotation_from_sincos, rotation_quaternion, transpose
 
 Numbers = list[Number]
-QUATERNION = 4
 
 
 def turning(quaternion: Sequence[Number], w: Vector) -> list[Number]:
@@ -38,28 +37,12 @@ def turning(quaternion: Sequence[Number], w: Vector) -> list[Number]:
     return [s * a + y * c - z * b, s * b + z * a - x * c, s * c + x * b - y * a, -(x * a + y * b + z * c)]
 
 
-def _joints(tree: Tree) -> Iterator[tuple[int, int, int, Chain | None]]:
-    """Yield (first body, first DOF, first position, chain) of each joint but mimic joints; chain is None for one DOF."""
-    chains = {chain.first: chain for chain in tree.chains}
-    following = {mimic.body for mimic in tree.mimic_bodies}
-    body, freedom, position = 0, 0, 0
-    while body < len(tree.bodies):
-        if body in following:
-            body += 1
-            continue
-        chain = chains.get(body)
-        yield body, freedom, position, chain
-        body += 1 if chain is None else chain.freedoms
-        freedom += 1 if chain is None else chain.freedoms
-        position += 1 if chain is None else chain.positions
-
-
 def position_series(tree: Tree, rows: Sequence[Numbers], order: int) -> Numbers:
     """Return the positions as jets of this order, from rows (q, velocity, its derivatives, ...)."""
     if order == 0:
         return list(rows[0])
     positions: Numbers = []
-    for _, freedom, position, chain in _joints(tree):
+    for _, freedom, position, chain in joints_of(tree):
         if chain is None:
             positions.append(Jet.from_derivatives([rows[0][position], *(row[freedom] for row in rows[1 : order + 1])]))
             continue
@@ -88,7 +71,7 @@ def position_rates(tree: Tree, q: Any, v: Any) -> Any:
     if not tree.chains:
         return v
     rates: Numbers = []
-    for _, freedom, position, chain in _joints(tree):
+    for _, freedom, position, chain in joints_of(tree):
         if chain is None:
             rates.append(v[freedom])
             continue
@@ -97,35 +80,6 @@ def position_rates(tree: Tree, q: Any, v: Any) -> Any:
         if chain.floats:
             rates += apply(rotation_quaternion(quaternion), (v[freedom + 3], v[freedom + 4], v[freedom + 5]))
     return rates
-
-
-def placed(tree: Tree, q: Sequence[Number]) -> tuple[Tree, Sequence[Number]]:
-    """Return the tree with its chains placed at q (nq scalars), and the position of each body's joint, zero in chains.
-
-    Positions of mimic joints are computed from those of the joints that they mimic.
-    """
-    if not tree.chains and not tree.mimic_bodies:
-        return tree, q
-    bodies = list(tree.bodies)
-    out: Numbers = [0.0] * len(bodies)
-    for mimic in tree.mimic_bodies:
-        out[mimic.body] = mimic.ratio * q[mimic.position] + mimic.offset
-    for body, _, position, chain in _joints(tree):
-        if chain is None:
-            out[body] = q[position]
-            continue
-        at: Vector = (0.0, 0.0, 0.0)
-        if chain.floats:
-            at = (q[position + 4], q[position + 5], q[position + 6])
-        where = chain.before.then(Placement(rotation_quaternion(q[position : position + QUATERNION]), at)).then(chain.after)
-        bodies[body] = bodies[body]._replace(joint=type(bodies[body].joint)(where))
-    return tree._replace(bodies=tuple(bodies)), out
-
-
-def joint_transforms(tree: Tree, q: Sequence[Number]) -> Any:
-    """Return the field of joint transforms at q (nq scalars), one per body."""
-    at, q = placed(tree, q)
-    return tree.over.each(lambda link, q: link.joint.at(q), at.bodies, q)
 
 
 def from_coordinates(tree: Tree, rows: Sequence[Sequence[Number]]) -> list[Numbers]:
@@ -137,7 +91,7 @@ def from_coordinates(tree: Tree, rows: Sequence[Sequence[Number]]) -> list[Numbe
         w = (r' - y' sin p,  p' cos r + y' sin r cos p,  y' cos r cos p - p' sin r),    u = R^T origin'
     """
     out: list[Numbers] = [[] for _ in rows]
-    for _, freedom, _, chain in _joints(tree):
+    for _, freedom, _, chain in joints_of(tree):
         if chain is None:
             for entries, row in zip(out, rows):
                 entries.append(row[freedom])
@@ -167,33 +121,6 @@ def _quaternion(angles: Sequence[Number]) -> Numbers:
     return [sr * cp * cy - cr * sp * sy, cr * sp * cy + sr * cp * sy, cr * cp * sy - sr * sp * cy, cr * cp * cy + sr * sp * sy]
 
 
-def along_freedoms(tree: Tree, q: Sequence[Number]) -> Sequence[Number]:
-    """Return one scalar per DOF: the position of its joint; zero for joints of several DOF, which have no such coordinate."""
-    if not tree.chains:
-        return q
-    positions: Numbers = []
-    for _, _, position, chain in _joints(tree):
-        positions += [q[position]] if chain is None else [0.0] * chain.freedoms
-    return positions
-
-
-def through_chains(tree: Tree, qd: Sequence[Number], qdd: Sequence[Number], sign: float = -1.0) -> Numbers:
-    """Return the accelerations of the chains' joints from those of joints of several DOF; the inverse map with sign = 1."""
-    if not tree.chains:
-        return qdd  # type: ignore[return-value]  # a list, or a field where loops are recorded
-    out = list(qdd)
-    for chain in tree.chains:
-        at = chain.first
-        x, y, z = qd[at : at + 3]
-        for k, term in enumerate((y * z, -(x * z), x * y)):
-            out[at + k] = out[at + k] + sign * term
-        if chain.floats:
-            u, v, w = qd[at + 3 : at + 6]
-            for k, term in enumerate(cross((x, y, z), (u, v, w))):
-                out[at + 3 + k] = out[at + 3 + k] + sign * term
-    return out
-
-
 def displacement(tree: Tree, q: Sequence[Number], start: Sequence[Number]) -> Numbers:
     """Return the displacement from positions `start` to q, one scalar per DOF.
 
@@ -201,7 +128,7 @@ def displacement(tree: Tree, q: Sequence[Number], start: Sequence[Number]) -> Nu
     `start`.
     """
     steps: Numbers = []
-    for _, _, position, chain in _joints(tree):
+    for _, _, position, chain in joints_of(tree):
         if chain is None:
             steps.append(q[position] - start[position])
             continue
@@ -228,7 +155,7 @@ def displacement(tree: Tree, q: Sequence[Number], start: Sequence[Number]) -> Nu
 def midpoint(tree: Tree, q: Sequence[Number], start: Sequence[Number]) -> Numbers:
     """Return the midpoint of positions `start` and q: means, and for orientations the rotation by half the angle."""
     positions: Numbers = []
-    for _, _, position, chain in _joints(tree):
+    for _, _, position, chain in joints_of(tree):
         if chain is None:
             positions.append(0.5 * (q[position] + start[position]))
             continue
@@ -248,7 +175,7 @@ def _unit(quaternion: Sequence[Number]) -> Numbers:
 def tangents(tree: Tree, q: Sequence[Number]) -> list[dict[int, Number]]:
     """Return the derivatives of positions by each DOF: {index of a position: derivative}."""
     rows: list[dict[int, Number]] = []
-    for _, _, position, chain in _joints(tree):
+    for _, _, position, chain in joints_of(tree):
         if chain is None:
             rows.append({position: 1.0})
             continue

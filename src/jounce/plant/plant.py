@@ -1,4 +1,8 @@
-"""The plant: a robot as the equations read it, with the robot's parameters or with live parameters."""
+"""The plant: a robot as the equations read it, with the robot's parameters or with live parameters.
+
+`with_motors` and the functions `refuse_...` check that the equations with motors apply; their errors name the joint and the
+reason.
+"""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -8,17 +12,38 @@ import numpy as np
 
 from jounce.errors import InputError
 from jounce.numbers import Number
+from jounce.numbers.elementary import is_constant
 from jounce.numbers.packing import Array
 from jounce.plant.motor import Motor, SpringLike, Transmission, driven, linear, motor, transmission, without_motor
-from jounce.plant.multi_dof_joints import along_freedoms
-from jounce.plant.orders import Orders
-from jounce.plant.tree import Tree, make_tree, with_inertia, with_load
+from jounce.plant.tree import Tree, along_freedoms, make_tree, with_inertia, with_load
 from jounce.robot import Joint, ParallelSpring, Robot
 from jounce.robot.coupling import RotorMount
 from jounce.robot.frame import Tool
 from jounce.robot.parameters import OF_DRIVES
 from jounce.robot.passive import spring_couplings
 from jounce.spatial.geometry import IDENTITY, Placement, Vector, apply, transpose
+
+
+class Orders(NamedTuple):
+    """Orders of differentiation of each joint and motor."""
+
+    torques: tuple[int, ...]
+    """o_i: order of the joint torque; 0 for a rigid joint."""
+    motors: tuple[int, ...]
+    """s_i: order of the motor position; 0 for a rigid joint."""
+    links: tuple[int, ...]
+    """r_i: order of the link position."""
+
+    @property
+    def highest(self) -> int:
+        """Return the length of the longest chain of integrators."""
+        return max(self.links)
+
+    @property
+    def states(self) -> int:
+        """Return the number of states of the compensator."""
+        return sum(max(s - 2, 0) + r - o - 2 for o, s, r in zip(*self))
+
 
 KEPT = 512
 """Robots whose plants are cached."""
@@ -259,3 +284,52 @@ def spring_matrices(plant: Plant) -> tuple[Array, Array]:
         K[i, j] = K[j, i] = stiffness
         D[i, j] = D[j, i] = damping
     return K, D
+
+
+def with_motors(robot: Robot, plant: Plant) -> Plant:
+    """Return the plant; raise InputError if a rotor without inertia at tracing time, and so not carried along, now has
+    inertia."""
+    for joint, m in zip(robot.axes, plant.motors):
+        if _could_be_carried(robot, joint) and not is_constant(m.inertia, 0.0):
+            raise InputError(
+                f"rotor_inertia: joint {joint.name!r} of robot {robot.name!r} has a rotor without inertia, so what a carried "
+                "rotor does to the other joints is not among its equations. Give its drive a rotor_inertia above zero, or "
+                "build the robot with it: robot.with_parameters({'rotor_inertia': ...})."
+            )
+    return plant
+
+
+def _could_be_carried(robot: Robot, joint: Joint) -> bool:
+    """Return True if the joint has a rotor that a link would carry along if the rotor had inertia."""
+    drive = joint.drive
+    if drive is None or drive.coupling != "full" or drive.rotor_inertia > 0.0:
+        return False
+    return robot.locate(joint.parent if drive.rotor_mount is None else drive.rotor_mount)[0] >= 0
+
+
+def refuse_motorless(robot: Robot) -> None:
+    """Raise InputError if a motion of all joints does not determine motor torques, not even along the whole motion."""
+    for joint in robot.joints:
+        if joint.spring is not None:  # checked first, since it excludes all other cases
+            raise InputError(
+                f"joint {joint.name!r} of robot {robot.name!r} has a spring and no motor: its motion cannot be chosen, so the "
+                "motion of all joints does not have a motor torque."
+            )
+
+
+def refuse_damping(robot: Robot, plant: Plant) -> Plant:
+    """Return the plant; raise InputError at a damped elastic joint, whose inverse dynamics exists only along a motion."""
+    refuse_motorless(robot)
+    for i, m in enumerate(plant.motors):
+        if m.elastic and not is_constant(m.damping, 0.0):
+            raise damped_joint_error(robot, i)
+    return plant
+
+
+def damped_joint_error(robot: Robot, freedom: int) -> InputError:
+    """Return the error for a damped elastic joint whose motor torque at an instant was requested."""
+    return InputError(
+        f"joint {robot.motor_joints[freedom].name!r} of robot {robot.name!r} is elastic and damped: its motor "
+        "torque depends on the motion before this instant. Use jn.feedforward(robot, path, t), step along the motion with "
+        "jn.dynamics.inverse_dynamics_step, or take drives with damping = 0."
+    )

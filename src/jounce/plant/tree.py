@@ -9,15 +9,18 @@ body, outputs are tau = G^T tau_bodies, M = G^T M_bodies G, J = J_bodies G. Recu
 joints; `spread` and the functions `gathered...` return their input where there are none.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from jounce.numbers import Number
 from jounce.robot import Mimic, Robot
-from jounce.spatial.geometry import IDENTITY, Matrix, Placement, Vector, transpose, turn_z_onto
+from jounce.spatial.geometry import IDENTITY, Matrix, Placement, Vector, cross, rotation_quaternion, transpose, turn_z_onto
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.joints import PrismaticZ, RevoluteZ
 from jounce.spatial.traversal import Traversal
+
+Numbers = list[Number]
+QUATERNION = 4
 
 
 class Body(NamedTuple):
@@ -174,6 +177,78 @@ def make_tree(robot: Robot) -> Tree:
     return Tree(tuple(bodies), robot.gravity, tuple(chains), tuple(link_bodies), tuple(ends), mimic_bodies)
 
 
+def joints_of(tree: Tree) -> Iterator[tuple[int, int, int, Chain | None]]:
+    """Yield (first body, first DOF, first position, chain) of each joint but mimic joints; chain is None for one DOF."""
+    chains = {chain.first: chain for chain in tree.chains}
+    following = {mimic.body for mimic in tree.mimic_bodies}
+    body, freedom, position = 0, 0, 0
+    while body < len(tree.bodies):
+        if body in following:
+            body += 1
+            continue
+        chain = chains.get(body)
+        yield body, freedom, position, chain
+        body += 1 if chain is None else chain.freedoms
+        freedom += 1 if chain is None else chain.freedoms
+        position += 1 if chain is None else chain.positions
+
+
+def placed(tree: Tree, q: Sequence[Number]) -> tuple[Tree, Sequence[Number]]:
+    """Return the tree with its chains placed at q (nq scalars), and the position of each body's joint, zero in chains.
+
+    Positions of mimic joints are computed from those of the joints that they mimic.
+    """
+    if not tree.chains and not tree.mimic_bodies:
+        return tree, q
+    bodies = list(tree.bodies)
+    out: Numbers = [0.0] * len(bodies)
+    for mimic in tree.mimic_bodies:
+        out[mimic.body] = mimic.ratio * q[mimic.position] + mimic.offset
+    for body, _, position, chain in joints_of(tree):
+        if chain is None:
+            out[body] = q[position]
+            continue
+        at: Vector = (0.0, 0.0, 0.0)
+        if chain.floats:
+            at = (q[position + 4], q[position + 5], q[position + 6])
+        where = chain.before.then(Placement(rotation_quaternion(q[position : position + QUATERNION]), at)).then(chain.after)
+        bodies[body] = bodies[body]._replace(joint=type(bodies[body].joint)(where))
+    return tree._replace(bodies=tuple(bodies)), out
+
+
+def joint_transforms(tree: Tree, q: Sequence[Number]) -> Any:
+    """Return the field of joint transforms at q (nq scalars), one per body."""
+    at, q = placed(tree, q)
+    return tree.over.each(lambda link, q: link.joint.at(q), at.bodies, q)
+
+
+def along_freedoms(tree: Tree, q: Sequence[Number]) -> Sequence[Number]:
+    """Return one scalar per DOF: the position of its joint; zero for joints of several DOF, which have no such coordinate."""
+    if not tree.chains:
+        return q
+    positions: Numbers = []
+    for _, _, position, chain in joints_of(tree):
+        positions += [q[position]] if chain is None else [0.0] * chain.freedoms
+    return positions
+
+
+def through_chains(tree: Tree, qd: Sequence[Number], qdd: Sequence[Number], sign: float = -1.0) -> Numbers:
+    """Return the accelerations of the chains' joints from those of joints of several DOF; the inverse map with sign = 1."""
+    if not tree.chains:
+        return qdd  # type: ignore[return-value]  # a list, or a field where loops are recorded
+    out = list(qdd)
+    for chain in tree.chains:
+        at = chain.first
+        x, y, z = qd[at : at + 3]
+        for k, term in enumerate((y * z, -(x * z), x * y)):
+            out[at + k] = out[at + k] + sign * term
+        if chain.floats:
+            u, v, w = qd[at + 3 : at + 6]
+            for k, term in enumerate(cross((x, y, z), (u, v, w))):
+                out[at + 3 + k] = out[at + 3 + k] + sign * term
+    return out
+
+
 def with_inertia(tree: Tree, parameters: Sequence[Number]) -> Tree:
     """Return the tree with other inertial parameters (10 links,), about the origins and in the axes of link frames."""
     bodies = list(tree.bodies)
@@ -191,9 +266,6 @@ def with_load(tree: Tree, parameters: Sequence[Number], body: int, frame: Placem
     old = tree.bodies[body]
     bodies = (*tree.bodies[:body], old._replace(inertia=old.inertia.plus(load)), *tree.bodies[body + 1 :])
     return tree._replace(bodies=bodies)
-
-
-Numbers = list[Number]
 
 
 def spread(tree: Tree, rates: Sequence[Number]) -> Sequence[Number]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from jounce.errors import ModelError
 from jounce.robot.assembly import assemble, restore_order
 from jounce.robot.joint import FOLLOWING, Joint, sincos
-from jounce.robot.transmission import unlocked_transmission
+from jounce.robot.topology import unlocked_transmission
 from jounce.robot.validation import closest, identifier, number, numbers, short
 from jounce.spatial.geometry import Placement, apply, rotation_about, rotation_quaternion, scale, transpose
 

@@ -28,8 +28,7 @@ from jounce.robot.link import Link, merged_link
 from jounce.robot.locking import locked
 from jounce.robot.springs import SpringLaw
 from jounce.robot.subchain import subchain
-from jounce.robot.topology import check_topology, resolve_mimics
-from jounce.robot.transmission import check_transmission
+from jounce.robot.topology import check_topology, check_transmission, resolve_mimics
 from jounce.robot.validation import by_joint_name, checked_tuple, closest, identifier, short, vector
 from jounce.spatial.geometry import Placement
 

@@ -1,4 +1,4 @@
-"""Validation of user input to robots: numbers, names, and one value per joint."""
+"""Validation of user input: numbers, names, and one value per joint."""
 
 import math
 import reprlib
@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from jounce.errors import ModelError
+from jounce.errors import InputError, ModelError
 
 T = TypeVar("T")
 
@@ -131,3 +131,18 @@ def per_joint(values: Any, names: Sequence[str], what: str) -> list[Any]:
             raise ModelError(f"{what}: {len(values)} values for {len(names)} joints ({listed(names)}).")
         return list(values)
     return [values] * len(names)
+
+
+def positive(value: Any, what: str) -> float:
+    """Return the value as a float; raise an InputError that names the argument unless it is finite and above zero."""
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    except (TypeError, ValueError):
+        raise InputError(f"{what}: expected a number, got {value!r}.") from None
+    if isinstance(value, (str, bytes)):
+        raise InputError(f"{what}: expected a number, got {value!r}.")
+    if not (math.isfinite(number) and number > 0.0):
+        raise InputError(f"{what}: expected a finite number above zero, got {number}.")
+    return number

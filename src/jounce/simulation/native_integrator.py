@@ -12,11 +12,11 @@ from jounce.codegen.build.library import Library
 from jounce.codegen.print.c import PER_THREAD, SCALAR, core, in_a_row
 from jounce.codegen.program import Printable
 from jounce.errors import CompilerError
-from jounce.functions.motion_rate import is_decoupled, motion_rate, state_size
+from jounce.functions.elastic_forward_dynamics import is_decoupled, motion_rate, state_size
 from jounce.functions.rigid import SMALL_PIVOT
 from jounce.kernel.backends.backend_selection import CHOSEN, give_up
 from jounce.kernel.backends.native import NativeKernel
-from jounce.kernel.form import Form
+from jounce.kernel.equation import Form
 from jounce.numbers.packing import Array
 from jounce.numerics.chebyshev_signal import DEGREE
 from jounce.plant.plant import KEPT, Place, plant_of

@@ -7,9 +7,8 @@ import numpy as np
 
 from jounce.dynamics.drive import spring_torque
 from jounce.dynamics.elastic_joints import dissipated_power
-from jounce.functions.drive_derivatives import drive_derivatives
 from jounce.functions.elastic_forward_dynamics import elastic_forward_dynamics
-from jounce.functions.linear_model import at_rest, inertia
+from jounce.functions.linear_model import at_rest, drive_derivatives, inertia
 from jounce.numbers.packing import Array
 from jounce.numerics.chebyshev_signal import ChebyshevSignal
 from jounce.plant.motor import LinearSpring

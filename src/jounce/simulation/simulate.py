@@ -10,17 +10,15 @@ from jounce.control.protocol import Controller
 from jounce.errors import InputError
 from jounce.flexible.feedforward import feedforward
 from jounce.functions.inverse_dynamics import drive, joint_torque, with_stiffness
-from jounce.inverse.dry_friction import has_dry_friction, resolve_dry_friction
 from jounce.inverse.motor_motion import merge_times
 from jounce.inverse.plan import Plan
-from jounce.inverse.sampling import TimeVaryingInputs
+from jounce.inverse.sampling import TimeVaryingInputs, has_dry_friction, resolve_dry_friction
 from jounce.kernel.arguments import Parameters, check_robot
-from jounce.numbers.checks import positive
 from jounce.numbers.packing import Array
 from jounce.numerics.chebyshev_signal import ChebyshevSignal
 from jounce.plant.plant import at_freedoms, plant_of
 from jounce.robot import Robot
-from jounce.robot.validation import short
+from jounce.robot.validation import positive, short
 from jounce.simulation.actuator import IDEAL, ActuatedMotors, Actuator
 from jounce.simulation.control_loop import ControlLoop
 from jounce.simulation.external_inputs import ExternalInputs, Push

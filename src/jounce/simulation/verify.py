@@ -6,8 +6,8 @@ import numpy as np
 
 from jounce.errors import InputError
 from jounce.inverse.plan import Plan
-from jounce.numbers.checks import positive
 from jounce.numbers.value import by_value
+from jounce.robot.validation import positive
 from jounce.simulation.record import Run
 from jounce.simulation.simulate import simulate
 

@@ -21,7 +21,7 @@ out. `jounce.codegen.recorder` has the same methods and records loops: a step is
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from jounce.numbers.nests import added
+from jounce.numbers.packing import added
 
 Field = Sequence[Any]
 Entries = Sequence[tuple[int, int]]

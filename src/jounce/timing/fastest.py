@@ -8,8 +8,8 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from jounce.errors import InputError, LimitError
-from jounce.functions.drive_checks import refuse
 from jounce.kernel.arguments import check_robot
+from jounce.plant.plant import refuse_motorless
 from jounce.robot import Robot
 from jounce.robot.limits import Limits, LimitValues, limit_values
 from jounce.timing.flexible_time_scaling import flexible_timing
@@ -103,7 +103,7 @@ def fastest(
         return flexible_timing(robot, path, pieces, guess)
     if guess is not None:
         raise InputError(f"guess: expected none, got {guess!r}. The path says where each joint of robot {robot.name!r} is.")
-    refuse(robot)
+    refuse_motorless(robot)
     geometry = PathGeometry(path)
     constraints = LimitConstraints(robot, geometry)
     if not constraints.quantities:

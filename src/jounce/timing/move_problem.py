@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.errors import InputError, LimitError
-from jounce.functions.drive_checks import refuse
 from jounce.inverse.motor_motion import filters
-from jounce.numbers.checks import positive
 from jounce.numbers.packing import Array
+from jounce.plant.plant import refuse_motorless
 from jounce.robot import Robot
+from jounce.robot.validation import positive
 from jounce.timing.limit_constraints import KINEMATIC, LimitConstraints
 from jounce.timing.motion_spline import BoundaryConditions, MotionSpline, graded_knots
 from jounce.timing.path_geometry import PathGeometry
@@ -113,7 +113,7 @@ def checked_problem(
         raise InputError(f"robot {robot.name!r} has joints of several freedoms, which have no limits to be timed by.")
     if any(joint.spring is not None for joint in robot.joints):
         raise InputError(f"robot {robot.name!r} has joints that no motor drives; motions of such arms cannot be found yet.")
-    refuse(robot)
+    refuse_motorless(robot)
     first, last = _finite_rows(robot, start, "start"), _finite_rows(robot, goal, "goal")
     if goal_velocity is not None:
         if len(last) > 1:

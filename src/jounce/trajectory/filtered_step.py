@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jounce.errors import InputError
-from jounce.numbers.checks import positive
+from jounce.robot.validation import positive
 from jounce.trajectory.path import Floats, Path, coordinates, finite, same_length, whole
 
 LARGEST_ORDER = 1000

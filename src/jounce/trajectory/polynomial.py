@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jounce.errors import InputError
-from jounce.numbers.checks import positive
 from jounce.numbers.value import by_value
+from jounce.robot.validation import positive
 from jounce.trajectory.path import Floats, Path, coordinates, finite, same_length
 
 LARGEST_DEGREE = 99

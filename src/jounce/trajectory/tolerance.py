@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jounce.errors import InputError
-from jounce.numbers.checks import positive
+from jounce.robot.validation import positive
 from jounce.trajectory.noise_level import scatter
 from jounce.trajectory.path import Floats
 from jounce.trajectory.smoothing import PIECES, Samples, Smooth

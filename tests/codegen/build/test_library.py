@@ -24,10 +24,10 @@ from jounce.codegen.build import cache, compiler, library
 from jounce.errors import CompilerError
 from jounce.export.compiled_kernel import Kernel
 from jounce.functions.rigid import GRAVITY
-from jounce.kernel import kernel_cache as store
+from jounce.kernel import dispatch as store
 from jounce.kernel.backends import native
-from jounce.kernel.form import Form
-from jounce.kernel.kernel_cache import forget, shelf
+from jounce.kernel.dispatch import forget, shelf
+from jounce.kernel.equation import Form
 from support.random_robots import random_motion, random_robot
 from support.tolerances import CHAIN, assert_close
 
@@ -53,7 +53,7 @@ with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
     single, batch = jn.rnea(robot, *Q[:, 4]), jn.rnea(robot, *Q)
 right = abs(single - expected[4]).max() < 1e-13 and abs(batch - expected).max() < 1e-13
-from jounce.kernel.kernel_cache import shelf
+from jounce.kernel.dispatch import shelf
 native = [kernel is not None for kernel in shelf(robot).kernels.values()]
 info = jn.export.cache_info()
 print(json.dumps({

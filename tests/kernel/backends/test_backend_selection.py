@@ -12,7 +12,7 @@ import pytest
 import jounce as jn
 from jounce.errors import InputError
 from jounce.kernel.backends import plain
-from jounce.kernel.kernel_cache import forget
+from jounce.kernel.dispatch import forget
 from support.flexible import MP
 from support.random_robots import random_motion, random_robot
 
@@ -87,13 +87,13 @@ def test_what_is_chosen_is_what_is_done(monkeypatch):
     native = jn.rnea(robot, *Q)
     assert (jn.rnea(robot, *Q) == native).all()
     plainly = []
-    original = plain.evaluate
+    original = plain.evaluate_arrays
 
     def counted(*arguments):
         plainly.append(threading.current_thread().name)
         return original(*arguments)
 
-    monkeypatch.setattr(plain, "evaluate", counted)
+    monkeypatch.setattr(plain, "evaluate_arrays", counted)
 
     def work(k):
         threading.current_thread().name = CHOICES[k]

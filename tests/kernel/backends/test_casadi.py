@@ -6,10 +6,9 @@ import pytest
 
 import jounce as jn
 from jounce.errors import InputError, SingularityError
-from jounce.kernel import evaluation
-from jounce.kernel.dispatch import call
+from jounce.kernel.backends import plain
+from jounce.kernel.dispatch import call, forget
 from jounce.kernel.equation import Equation, Output
-from jounce.kernel.kernel_cache import forget
 from support.random_robots import random_motion, random_robot
 from support.tolerances import assert_close
 
@@ -83,14 +82,14 @@ def test_bad_input():
 @pytest.fixture
 def traced(monkeypatch):
     """The names of equations that are evaluated, one after the other."""
-    names, original = [], evaluation.evaluate
+    names, original = [], plain.evaluate
 
     def evaluate(form, robot, rows):
         names.append(form.equation.name)
         return original(form, robot, rows)
 
     forget()
-    monkeypatch.setattr(evaluation, "evaluate", evaluate)
+    monkeypatch.setattr(plain, "evaluate", evaluate)
     return names
 
 

@@ -35,18 +35,15 @@ from jounce.dynamics.mass_matrix import mass_matrix
 from jounce.dynamics.newton_euler import Loads
 from jounce.errors import InputError
 from jounce.export.compiled_kernel import Kernel
-from jounce.functions.drive_checks import with_motors
 from jounce.functions.essential_orders import essential_orders
 from jounce.kernel.arguments import NOTHING, check_robot, in_order
 from jounce.kernel.dispatch import call
-from jounce.kernel.equation import Auxiliary, DerivativeOrders, Equation, Inputs, Output
-from jounce.kernel.form import Form
+from jounce.kernel.equation import Auxiliary, DerivativeOrders, Equation, Form, Inputs, Output
 from jounce.numbers import Jet, Number, derivatives
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.damped_spring import MeasuredSpring
-from jounce.plant.orders import Orders
-from jounce.plant.plant import Plant, locate, plant_of, solvable
+from jounce.plant.plant import Orders, Plant, locate, plant_of, solvable, with_motors
 from jounce.robot import Robot
 from jounce.trajectory.path import Path
 

@@ -21,18 +21,16 @@ from jounce.dynamics.mass_matrix import mass_matrix
 from jounce.dynamics.newton_euler import Loads
 from jounce.errors import InputError
 from jounce.export.compiled_kernel import Kernel
-from jounce.functions.drive_checks import with_motors
 from jounce.kernel.arguments import NOTHING, check_robot, in_order
 from jounce.kernel.dispatch import call
-from jounce.kernel.equation import DerivativeOrders, Equation, Inputs, Output, Partials
-from jounce.kernel.form import Form
+from jounce.kernel.equation import DerivativeOrders, Equation, Form, Inputs, Output, Partials
 from jounce.numbers import Jet, Number
 from jounce.numbers.elementary import is_constant
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.damped_spring import MeasuredSpring, along
 from jounce.plant.motor import Motor
-from jounce.plant.plant import Plant, locate, plant_of
+from jounce.plant.plant import Plant, locate, plant_of, with_motors
 from jounce.robot import Robot
 from jounce.trajectory.path import Path
 

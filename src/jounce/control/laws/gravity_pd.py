@@ -23,16 +23,14 @@ from jounce.dynamics.factorization import times
 from jounce.dynamics.statics import statics, unbent
 from jounce.errors import InputError
 from jounce.export.compiled_kernel import Kernel
-from jounce.functions.drive_checks import refuse, with_motors
 from jounce.functions.statics import prepare
 from jounce.kernel.arguments import check_robot
 from jounce.kernel.dispatch import call
-from jounce.kernel.equation import Auxiliary, Equation, Inputs, Output
-from jounce.kernel.form import Form
+from jounce.kernel.equation import Auxiliary, Equation, Form, Inputs, Output
 from jounce.numbers import Number
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.plant import Plant
+from jounce.plant.plant import Plant, refuse_motorless, with_motors
 from jounce.robot import Robot
 
 Rows = Sequence[Sequence[Number]]
@@ -60,7 +58,7 @@ def _text(plant: Plant, x: Inputs, at_goal: bool) -> tuple[Any, ...]:
 
 def _prepare(robot: Robot, plant: Plant) -> Plant:
     """Return the plant; raise InputError if a motorless joint has a spring, or no equilibrium can be computed."""
-    refuse(robot)
+    refuse_motorless(robot)
     return prepare(robot, with_motors(robot, plant))
 
 

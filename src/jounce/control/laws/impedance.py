@@ -33,18 +33,16 @@ from jounce.dynamics.newton_euler import Loads, Wrench
 from jounce.dynamics.statics import balance, moving, slope, unbent, with_rigid
 from jounce.errors import InputError
 from jounce.export.compiled_kernel import Kernel
-from jounce.functions.drive_checks import refuse, with_motors
 from jounce.functions.kinematics import jacobian
 from jounce.functions.rigid import mass_matrix
 from jounce.functions.statics import prepare
 from jounce.kernel.arguments import Link, check_robot
 from jounce.kernel.dispatch import call
-from jounce.kernel.equation import Auxiliary, Equation, Inputs, Output
-from jounce.kernel.form import Form
+from jounce.kernel.equation import Auxiliary, Equation, Form, Inputs, Output
 from jounce.numbers import Number
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.plant import Place, Plant, locate, plant_of
+from jounce.plant.plant import Place, Plant, locate, plant_of, refuse_motorless, with_motors
 from jounce.robot import Robot
 from jounce.robot.validation import LARGEST, short
 from jounce.spatial.geometry import Matrix as Matrix3
@@ -188,7 +186,7 @@ def _gain_slots(robot: Robot) -> tuple[Slot, ...]:
 
 
 def _prepare(robot: Robot, plant: Plant) -> Plant:
-    refuse(robot)
+    refuse_motorless(robot)
     return prepare(robot, with_motors(robot, plant))
 
 

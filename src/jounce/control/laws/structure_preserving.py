@@ -31,16 +31,14 @@ from jounce.dynamics.jet_rows import jets, truncated
 from jounce.dynamics.newton_euler import Loads, newton_euler
 from jounce.errors import InputError
 from jounce.export.compiled_kernel import Kernel
-from jounce.functions.drive_checks import with_motors
 from jounce.functions.rigid import mass_matrix
 from jounce.kernel.arguments import NOTHING, check_robot, in_order
 from jounce.kernel.dispatch import call
-from jounce.kernel.equation import Auxiliary, DerivativeOrders, Equation, Inputs, Output
-from jounce.kernel.form import Form
+from jounce.kernel.equation import Auxiliary, DerivativeOrders, Equation, Form, Inputs, Output
 from jounce.numbers import Jet, Number
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.plant import Plant, locate, plant_of
+from jounce.plant.plant import Plant, locate, plant_of, with_motors
 from jounce.robot import Robot
 
 Matrix = Sequence[Sequence[Number]]

@@ -11,11 +11,10 @@ from jounce.control.tuning.gains import pair, symmetric_matrix
 from jounce.control.tuning.pole_placement import without_dry_friction
 from jounce.errors import InputError
 from jounce.inverse.plan import Plan
-from jounce.numbers.checks import positive
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import plant_of
-from jounce.robot.validation import short
+from jounce.robot.validation import positive, short
 
 MOST_TICKS = 1e7
 """Most ticks along a plan, each with a linear model."""

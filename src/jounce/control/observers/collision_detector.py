@@ -38,14 +38,13 @@ from jounce.control.observers.momentum_observer import (
 from jounce.dynamics.readings import chosen
 from jounce.errors import InputError
 from jounce.export.compiled_kernel import Kernel
-from jounce.functions.drive_checks import with_motors
 from jounce.kernel.arguments import Parameters
 from jounce.kernel.dispatch import call
 from jounce.kernel.equation import Auxiliary, Equation, Inputs, Output
 from jounce.numbers import Number, exp
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.plant import Plant, plant_of
+from jounce.plant.plant import Plant, plant_of, with_motors
 from jounce.robot import Robot
 from jounce.spatial.geometry import ZERO
 from jounce.spatial.inertia import Inertia

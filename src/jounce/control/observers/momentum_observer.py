@@ -42,15 +42,15 @@ from jounce.dynamics.newton_euler import Loads, newton_euler
 from jounce.dynamics.readings import chosen, judged
 from jounce.errors import InputError
 from jounce.export.compiled_kernel import Kernel
-from jounce.functions.drive_checks import with_motors
 from jounce.kernel.arguments import Link, Parameters, check_names, check_robot
 from jounce.kernel.dispatch import call
 from jounce.kernel.equation import Auxiliary, Equation, Inputs, Output
 from jounce.numbers import Number, derivatives, exp, select
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.multi_dof_joints import along_freedoms, displacement, midpoint, position_series
-from jounce.plant.plant import Plant, plant_of
+from jounce.plant.multi_dof_joints import displacement, midpoint, position_series
+from jounce.plant.plant import Plant, plant_of, with_motors
+from jounce.plant.tree import along_freedoms
 from jounce.robot import Robot
 
 Row = list[Number]

@@ -34,7 +34,6 @@ from jounce.dynamics.statics import statics as settled
 from jounce.dynamics.statics import unbent
 from jounce.errors import InputError
 from jounce.export.compiled_kernel import Kernel
-from jounce.functions.drive_checks import with_motors
 from jounce.functions.state_model import Row, Rows, state_model
 from jounce.functions.statics import statics
 from jounce.kernel.arguments import Parameters, check_robot
@@ -43,7 +42,7 @@ from jounce.kernel.equation import Auxiliary, Equation, Inputs, Output
 from jounce.numbers import Number, select
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.plant import Plant, plant_of
+from jounce.plant.plant import Plant, plant_of, with_motors
 from jounce.robot import Robot
 
 

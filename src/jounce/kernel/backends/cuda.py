@@ -15,8 +15,7 @@ from jounce.errors import InputError
 from jounce.kernel.arguments import NOTHING, Parameters, Row, Wrenches, sort
 from jounce.kernel.backends.device_arrays import OnDevice, common_library, empty, on_device, spread, stream_of, turned
 from jounce.kernel.backends.native import NativeKernel
-from jounce.numbers.checks import positive
-from jounce.robot.validation import short
+from jounce.robot.validation import positive, short
 
 DTYPES = {"float64": ("f8", ctypes.c_double), "float32": ("f4", ctypes.c_float)}
 PLANTS = {"forward_dynamics": ("qdd",), "elastic_forward_dynamics": ("qdd", "thetadd")}

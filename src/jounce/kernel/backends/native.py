@@ -24,10 +24,9 @@ from jounce.kernel.arguments import (
     sort,
 )
 from jounce.kernel.backends.backend_selection import check_threads
-from jounce.kernel.equation import LARGEST_STRAIGHT
-from jounce.kernel.evaluation import evaluate
+from jounce.kernel.backends.plain import evaluate
+from jounce.kernel.equation import LARGEST_STRAIGHT, Form
 from jounce.kernel.fingerprint import recipe
-from jounce.kernel.form import Form
 from jounce.numbers.html_table import html_table
 from jounce.numbers.packing import Array
 from jounce.plant.plant import plant_of

@@ -11,8 +11,8 @@ from functools import reduce
 from typing import Any
 
 from jounce.errors import InputError
-from jounce.kernel import evaluation
 from jounce.kernel.arguments import Given, Row, as_array, check, check_width
+from jounce.kernel.backends import plain
 from jounce.numbers.elementary import Number, is_tensor, library_of
 from jounce.robot import Robot
 
@@ -23,7 +23,7 @@ Convert = Callable[[Any], Any]
 def evaluate(given: Given, robot: Robot) -> tuple[Any, ...]:
     """One array (rows, *batch, *shape) an output, of the library, the kind of number and the device of those that came in."""
     functions, convert, arrays, batch = check_tensors(given, robot)
-    rows = evaluation.evaluate(given.form, robot, [[x[..., i] for i in range(x.shape[-1])] for x in arrays])
+    rows = plain.evaluate(given.form, robot, [[x[..., i] for i in range(x.shape[-1])] for x in arrays])
     stacked = [
         functions.stack([_row(functions, numbers, output.shape, batch, convert) for numbers in part])
         for part, output in zip(rows, given.form.outputs(robot))

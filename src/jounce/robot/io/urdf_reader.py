@@ -26,7 +26,7 @@ from jounce.robot.link import Link
 from jounce.robot.locking import fix_joints, locked_positions
 from jounce.robot.robot import Robot
 from jounce.robot.rounded_angles import RoundedAngles
-from jounce.robot.transmission import unlocked_transmission
+from jounce.robot.topology import unlocked_transmission
 from jounce.robot.validation import closest, listed
 from jounce.spatial.geometry import Matrix, Placement, Vector, rotation_quaternion
 from jounce.spatial.inertia import Inertia

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.functions.motion_rate import is_decoupled, motion_rate, state_size
-from jounce.kernel.evaluation import evaluate
-from jounce.kernel.form import Form
+from jounce.functions.elastic_forward_dynamics import is_decoupled, motion_rate, state_size
+from jounce.kernel.backends.plain import evaluate
+from jounce.kernel.equation import Form
 from jounce.plant.plant import plant_of
 from support.tolerances import CHAIN, assert_close
 

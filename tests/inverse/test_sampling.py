@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.functions.drive_derivatives import Instant, drive_derivatives
-from jounce.inverse.dry_friction import has_dry_friction, resolve_dry_friction
+from jounce.functions.linear_model import Instant, drive_derivatives
+from jounce.inverse.sampling import has_dry_friction, resolve_dry_friction
 from jounce.plant.plant import plant_of
 from support.flexible import MP
 from support.flexible_statistics import random_task
