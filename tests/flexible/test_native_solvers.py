@@ -8,12 +8,12 @@ from scipy.optimize import linear_sum_assignment
 
 import jounce as jn
 from jounce.errors import CompilerError, ConvergenceError
-from jounce.flexible import native_evaluation, native_solvers
+from jounce.flexible import native_solvers
 from jounce.flexible.dae import SINGULAR, Dae
 from jounce.flexible.solvers import bdf, collocation
 from jounce.flexible.solvers.collocation import Collocation
 from jounce.flexible.tool_targets import Target
-from jounce.flexible.zeros.zeros_at_rest import zeros_at_rest
+from jounce.flexible.zeros.zero_dynamics import zeros_at_rest
 from jounce.functions.flexible_arm import flexible_arm
 from jounce.inverse.inverse_kinematics import LARGEST_STEP
 from jounce.kernel.dispatch import call
@@ -27,7 +27,7 @@ PUSH = jn.trajectory.rest_to_rest(np.zeros(6), [0.0, 3.0, 0.0, 20.0, 0.0, -30.0]
 def by_python(monkeypatch, solve):
     """What the solver does where there is no compiled one; the equations at an instant stay as they are."""
     with monkeypatch.context() as patch:
-        for module in (bdf, collocation, native_evaluation):
+        for module in (bdf, collocation, native_solvers):
             patch.setattr(module, "arm", lambda dae, form: None)
         return solve()
 
@@ -183,10 +183,10 @@ def test_motion_fulfils_the_equation_and_its_derivatives(robot, path, posture):
     dae = Dae(robot)
     times = np.linspace(path.start_time + 0.1, path.end_time - 0.05, 4)
     targets = dae.outputs.target(path, times, 4)
-    start = native_evaluation.at_rest(dae, dae.outputs.target(path, np.array([path.start_time]), 0).at(0), posture)
-    near = native_evaluation.tracked(dae, path, start)[1][[20, 30, 40, 50]]
+    start = native_solvers.at_rest(dae, dae.outputs.target(path, np.array([path.start_time]), 0).at(0), posture)
+    near = native_solvers.tracked(dae, path, start)[1][[20, 30, 40, 50]]
     rates = np.random.default_rng(0).normal(size=(4, len(dae.passive))) * 1e-3
-    Q = native_evaluation.motion(dae, near, rates, targets, 4)
+    Q = native_solvers.motion(dae, near, rates, targets, 4)
     assert np.array_equal(Q[0][:, dae.passive], near[:, dae.passive])
     assert np.abs(Q[1][:, dae.passive] - rates).max() == 0.0
     errors = dae.outputs.errors(Q, targets)
@@ -203,13 +203,13 @@ def test_motion_fulfils_the_equation_and_its_derivatives(robot, path, posture):
 @compiled
 def test_poses_along_a_path_are_next_to_each_other():
     dae = Dae(MP)
-    start = native_evaluation.at_rest(dae, dae.outputs.target(LINE, np.array([LINE.start_time]), 0).at(0))
-    times, q = native_evaluation.tracked(dae, LINE, start)
+    start = native_solvers.at_rest(dae, dae.outputs.target(LINE, np.array([LINE.start_time]), 0).at(0))
+    times, q = native_solvers.tracked(dae, LINE, start)
     assert np.abs(np.diff(q, axis=0)).max() < LARGEST_STEP
     assert np.abs(dae.outputs.errors(q[None], dae.outputs.target(LINE, times, 0))).max() < 1e-12
     assert np.abs(q[:, dae.passive] - start[dae.passive]).max() == 0.0
     far = jn.trajectory.line([1.6, -1.1], [9.0, -1.1], 0.3)
-    assert native_evaluation.tracked(dae, far, start) is None  # who asks is told why by inverse kinematics
+    assert native_solvers.tracked(dae, far, start) is None  # who asks is told why by inverse kinematics
 
 
 @compiled
@@ -219,7 +219,7 @@ def test_pose_at_rest_is_the_same(monkeypatch, guess):
     dae = Dae(robot)
     target = dae.outputs.target(path, np.array([path.start_time]), 0).at(0)
     near = None if guess is None else posture
-    assert np.abs(native_evaluation.at_rest(dae, target, near) - dae.at_rest(target, near)).max() < 1e-11
+    assert np.abs(native_solvers.at_rest(dae, target, near) - dae.at_rest(target, near)).max() < 1e-11
 
 
 @compiled
@@ -255,11 +255,11 @@ def standing(robot, seed):
 def test_slopes_at_rest_are_the_same(robot):
     dae, q, targets = standing(robot, 3)
     tolerance = 1e-15 / dae.determined(q)[0].min()  # rounding, times the condition of what is solved
-    assert_close(native_evaluation.jacobian_at_rest(dae, q, targets), dae.jacobian_at_rest(q, targets), tolerance)
+    assert_close(native_solvers.jacobian_at_rest(dae, q, targets), dae.jacobian_at_rest(q, targets), tolerance)
     pushed = targets._replace(pushes=((1, np.full((1, 5, 6), 7.0)),))
     if robot is MP:
         dae = Dae(robot, {1: PUSH})
-        assert_close(native_evaluation.jacobian_at_rest(dae, q, pushed), dae.jacobian_at_rest(q, pushed), tolerance)
+        assert_close(native_solvers.jacobian_at_rest(dae, q, pushed), dae.jacobian_at_rest(q, pushed), tolerance)
 
 
 @compiled
@@ -269,14 +269,14 @@ def test_whether_accelerations_are_determined(robot):
     dae, q, _ = standing(robot, 4)
     ratios, signs, _ = dae.determined(q)
     assert ratios.min() > 10.0 * SINGULAR
-    assert native_evaluation.surely_determined(dae, q) == (len(set(signs)) == 1)
-    assert all(native_evaluation.surely_determined(dae, at[None]) for at in q)
+    assert native_solvers.surely_determined(dae, q) == (len(set(signs)) == 1)
+    assert all(native_solvers.surely_determined(dae, at[None]) for at in q)
     straight = q.copy()
     straight[2, dae.driven] = 0.0  # an arm that is stretched out
-    assert not native_evaluation.surely_determined(dae, straight)
+    assert not native_solvers.surely_determined(dae, straight)
     assert not dae.surely_determined(straight)
     turned = np.array([q[0], q[0]])
     turned[1, dae.driven[1:]] *= -1.0  # the elbow on its other side
     assert len(set(dae.determined(turned)[1])) == 2
-    assert not native_evaluation.surely_determined(dae, turned)
-    assert not native_evaluation.surely_determined(dae, np.full((1, robot.n), np.nan))
+    assert not native_solvers.surely_determined(dae, turned)
+    assert not native_solvers.surely_determined(dae, np.full((1, robot.n), np.nan))

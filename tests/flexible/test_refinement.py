@@ -2,16 +2,49 @@
 
 import numpy as np
 import pytest
+from scipy.linalg import expm
 
 import jounce as jn
 from jounce.errors import ConvergenceError, InputError, SingularityError
 from jounce.flexible import refinement
 from jounce.flexible.solvers.collocation import Collocation
 from jounce.flexible.solvers.continuation import Slowed, continued
-from jounce.flexible.solvers.solver import Solver
+from jounce.flexible.solvers.problem import Solver
 from support.flexible import MP, NMP, problem
 from support.flexible_statistics import Plant, output_values, random_task
 from support.tolerances import assert_close
+
+
+@pytest.mark.parametrize("count", [1, 7, 8, 9, 95, 96, 97, 500])
+def test_errors_are_followed_from_step_to_step(count):
+    rng = np.random.default_rng(count)
+    blocks = -(-count // (refinement.PARTS * refinement.BLOCK))
+    pushes = rng.normal(size=(count, 6))
+    parts = refinement._segments(pushes, (blocks, refinement.BLOCK))
+    onward = 0.4 * rng.normal(size=(len(parts), 6, 6))
+    found = refinement._propagated(onward, parts).reshape(-1, 6)[:count]
+    x, length = np.zeros(6), blocks * refinement.BLOCK
+    assert len(parts) <= refinement.PARTS
+    for i, push in enumerate(pushes):
+        x = onward[i // length] @ x + push
+        assert_close(found[i], x, 1e-11)
+
+
+@pytest.mark.parametrize("rate", [1e-3, 0.3, 4.0, 60.0])
+def test_exponential_and_its_mean(rate):
+    """e^(A h), and its mean over h: the upper right part of the exponential of a matrix twice as large."""
+    rng, size = np.random.default_rng(5), 4
+    A, h = np.zeros((3, 2 * size, 2 * size)), np.array([1e-3, 2e-3, 5e-4])
+    A[:, :size, size:] = np.eye(size)
+    A[:, size:] = rng.normal(size=(3, size, 2 * size)) * np.repeat([(rate / 1e-3) ** 2, rate / 1e-3], size)
+    whole, mean = refinement._exponential(A, h)
+    for found, average, a, step in zip(whole, mean, A, h):
+        both = np.block([[a * step, np.eye(2 * size)], [np.zeros((2 * size, 4 * size))]])
+        wanted = expm(both)[: 2 * size]
+        unit = np.repeat([1.0, rate / 1e-3], size)  # of positions and of rates
+        for part, exact in ((found, wanted[:, : 2 * size]), (average, wanted[:, 2 * size :])):
+            assert_close(part * unit / unit[:, None], exact * unit / unit[:, None], 1e-10)
+
 
 pytest.importorskip("pinocchio")
 DRIVE = jn.Drive(rotor_inertia=0.001, gear_ratio=100.0, stiffness=5e4)

@@ -8,8 +8,7 @@ import pytest
 import jounce as jn
 from jounce.errors import ConvergenceError, InputError
 from jounce.identification.excitation import Excitation
-from jounce.identification.excitation_design import ExcitationDesign, bounds_of
-from jounce.identification.motion_basis import FourierBasis
+from jounce.identification.excitation_design import ExcitationDesign, FourierBasis, bounds_of
 from jounce.identification.regressor_columns import columns_of, independent
 from support.random_robots import random_robot
 from support.tolerances import assert_close

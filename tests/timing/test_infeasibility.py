@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 import jounce as jn
+from jounce.timing.certificate import Verification
 from jounce.timing.infeasibility import static_limit_error, static_utilisation, unproved_error, without_zero_limits
 from jounce.timing.interval_proof import UtilisationBounds
 from jounce.timing.limit_constraints import LimitConstraints
 from jounce.timing.path_geometry import PathGeometry
 from jounce.timing.time_scaling import approximate_scaling
-from jounce.timing.verification import Verification
 from support.slider import line_constraints, slider
 from support.tolerances import assert_close
 

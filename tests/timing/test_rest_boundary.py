@@ -4,9 +4,18 @@ import numpy as np
 import pytest
 
 import jounce as jn
+from jounce.timing.limit_constraints import LimitConstraints
+from jounce.timing.path_geometry import PathGeometry
 from jounce.timing.phase_plane import phase_plane
-from jounce.timing.rest_boundary import elastic_solver, fastest_from_rest, rigid_solver
-from support.slider import line_constraints
+from jounce.timing.rest_boundary import (
+    _elevate_degree,
+    elastic_solver,
+    fastest_from_rest,
+    polynomial_time_scalings,
+    rigid_solver,
+)
+from jounce.trajectory.polynomial import smooth_step
+from support.slider import line_constraints, slider
 from support.tolerances import assert_close
 
 
@@ -45,3 +54,28 @@ def test_a_limit_that_no_duration_satisfies():
         jn.errors.LimitError, match="joint 'lift': .* 196.2 % of its limit of motor torque are taken however slow"
     ):
         solve(0.0, np.zeros(0), 2.0)
+
+
+GRID = np.linspace(0.0, 1.0, 21)
+
+
+@pytest.mark.parametrize(("limit", "rest", "degrees"), [("velocity", 2, [3, 9]), ("jerk", 3, [5, 9]), ("jerk", 5, [9])])
+def test_they_are_smooth_steps(limit, rest, degrees):
+    """The one of least degree, and that of the path's own timing, which has degree 9."""
+    scalings = polynomial_time_scalings(line_constraints(**{limit: 1.0}), rest)
+    assert len(scalings) == len(degrees)
+    for scaling, degree in zip(scalings, degrees):
+        assert_close(scaling.evaluate(GRID, 2), smooth_step(GRID, degree, 2), 1e-11)
+        assert (scaling.pieces, scaling.rest) == (1, (degree + 1) // 2)
+
+
+def test_the_parameter_of_a_spline_that_leaves_rest_by_itself_is_its_time():
+    path = jn.trajectory.spline([0.0, 0.5, 1.0], [[0.0], [0.7], [1.0]], degree=5)
+    (scaling,) = polynomial_time_scalings(LimitConstraints(slider(jerk=1.0), PathGeometry(path)), 1)
+    assert_close(scaling.evaluate(GRID, 2), np.stack([GRID, np.ones(21), np.zeros(21)]), 1e-11)
+    assert scaling.degree == 4  # as high as derivatives are continuous
+
+
+def test_degree_elevation():
+    """x^2 has the Bernstein coefficients 0, 0, 1 of degree 2 and 0, 0, 1/3, 1 of degree 3."""
+    assert_close(_elevate_degree(np.array([0.0, 0.0, 1.0]), 3), np.array([0.0, 0.0, 1.0 / 3.0, 1.0]))

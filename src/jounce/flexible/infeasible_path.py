@@ -14,8 +14,8 @@ import numpy as np
 
 from jounce.errors import ConvergenceError, InputError, JounceError, SingularityError
 from jounce.flexible.dae import Dae
-from jounce.flexible.error_estimate import PlanErrors, estimate
 from jounce.flexible.least_error_motion import DrivenMotion, least_error_motion
+from jounce.flexible.refinement import PlanErrors, estimate
 from jounce.flexible.solver_choice import FORGOTTEN, LARGEST_STEP, ROUGH, FlexibleMotion, flexible_motion
 from jounce.flexible.solvers.problem import Problem
 from jounce.flexible.zeros.zero_crossings import ZeroCrossing, zero_crossings

@@ -7,18 +7,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.errors import InputError, SingularityError, SmoothnessError
-from jounce.flexible.array_motion import KNOWN, ArrayMotion
 from jounce.flexible.dae import Dae
 from jounce.flexible.derivative_array import units_at
-from jounce.flexible.joint_motion import JointMotion, SplineMotion
-from jounce.flexible.native_evaluation import at_rest, determines_accelerations, settled, tracked
+from jounce.flexible.joint_motion import KNOWN, ArrayMotion, JointMotion, SplineMotion
+from jounce.flexible.native_solvers import at_rest, determines_accelerations, settled, tracked
 from jounce.flexible.reduced_ode import FreeDirections, ReducedOde, free_directions, reduced_ode
 from jounce.flexible.refinement import BY_ERROR, MOST, SOLVERS, refined, refuse_wrong, solved_by
 from jounce.flexible.solvers.bdf import TURN
 from jounce.flexible.solvers.problem import Problem
 from jounce.flexible.tool_targets import Target
-from jounce.flexible.zeros.zero_dynamics import MARGIN, zero_dynamics
-from jounce.flexible.zeros.zeros_at_rest import zeros_at_rest
+from jounce.flexible.zeros.zero_dynamics import MARGIN, zero_dynamics, zeros_at_rest
 from jounce.functions.rigid_rotors import turned_by_joints
 from jounce.inverse.inverse_kinematics import JointPath
 from jounce.inverse.motor_motion import MotorMotion

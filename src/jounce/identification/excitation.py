@@ -21,8 +21,14 @@ from numpy.typing import ArrayLike
 
 from jounce.errors import ConvergenceError, InputError
 from jounce.flexible.feedforward import feedforward
-from jounce.identification.excitation_design import ExcitationDesign, MotionBounds, bounds_of
-from jounce.identification.motion_basis import FourierBasis, MotionBasis, SplineBasis
+from jounce.identification.excitation_design import (
+    ExcitationDesign,
+    FourierBasis,
+    MotionBasis,
+    MotionBounds,
+    SplineBasis,
+    bounds_of,
+)
 from jounce.identification.regressor_columns import OF_DRIVES, columns_of, independent
 from jounce.inverse.peaks import Peaks
 from jounce.kernel.arguments import check_robot

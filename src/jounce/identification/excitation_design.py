@@ -1,4 +1,4 @@
-"""Optimisation of an excitation motion: coefficients of its basis functions, the information they give, and limits.
+"""Optimisation of an excitation motion: basis functions of time, their coefficients, the information they give, and limits.
 
 With W the base regressor along the motion, rows weighted by 1 / noise, the objective is
 
@@ -6,24 +6,115 @@ With W the base regressor along the motion, rows weighted by 1 / noise, the obje
 
 with the condition number (largest by least singular value) of W with unweighted rows. The gradient of the determinant term by W
 is -2 W (W^T W)^-1 / size, that of log(condition) is W (u u^T / a - v v^T / b) with the eigenvectors u and v of the largest and
-the least eigenvalue, a and b, of W^T W. Limits |utilisation| <= margin at all samples enter an augmented Lagrangian, f + mean of
-(max(0, y + r (|utilisation| - margin))^2 - y^2) / 2 r, which L-BFGS minimises while the multipliers y are updated.
+the least eigenvalue, a and b, of W^T W. Limits |utilisation| <= margin at all samples enter an augmented Lagrangian, f + mean
+of (max(0, y + r (|utilisation| - margin))^2 - y^2) / 2 r, which L-BFGS minimises while the multipliers y are updated.
 """
 
 import math
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from jounce.functions.inverse_dynamics import inverse_dynamics
 from jounce.functions.partials import inverse_dynamics_derivatives, rnea_partials
 from jounce.functions.rigid import rnea
-from jounce.identification.motion_basis import MotionBasis
 from jounce.identification.regressor_columns import RegressorColumns, through
 from jounce.numbers.packing import Array
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
+
+
+class MotionBasis(Protocol):
+    """Basis functions b_k(t) from 0 to `period`; the position of a joint is the sum of c_k b_k(t)."""
+
+    @property
+    def period(self) -> float:
+        """Return the period [s]."""
+
+    @property
+    def max_order(self) -> float:
+        """Return the highest derivative that exists."""
+
+    def rows(self, t: Array, order: int) -> Array:
+        """Return the basis functions with their time derivatives (order+1, *t.shape, size); t (...) from 0 to the period."""
+
+    def sizes(self) -> Array:
+        """Return coefficients (size,) with which the functions reach about the same speed."""
+
+    def at_rest(self, order: int, again: bool) -> Array:
+        """Return linear conditions A (conditions, size): A c = 0 for coefficients c of a motion from rest to rest.
+
+        Derivatives 1 to `order` vanish at both ends; with `again`, for a motion that is repeated, it also ends where it begins.
+        """
+
+
+class FourierBasis(NamedTuple):
+    """1, cos(h w t), sin(h w t) for h = 1 to `harmonics`, w = 2 pi / period: periodic."""
+
+    period: float
+    harmonics: int
+
+    @property
+    def max_order(self) -> float:
+        """Return infinity: a Fourier series has derivatives of every order."""
+        return math.inf
+
+    def rows(self, t: Array, order: int) -> Array:
+        """See `MotionBasis`: the constant, the cosines, then the sines."""
+        h = 2.0 * math.pi / self.period * np.arange(self.harmonics + 1)
+        cosine, sine = np.cos(t[..., None] * h), np.sin(t[..., None] * h)
+        derivatives = (cosine, -sine, -cosine, sine)
+        rows = [
+            np.concatenate([h**k * derivatives[k % 4], (h**k * derivatives[(k + 3) % 4])[..., 1:]], axis=-1)
+            for k in range(order + 1)
+        ]
+        return np.stack(rows)
+
+    def sizes(self) -> Array:
+        """See `MotionBasis`: inversely proportional to the frequency."""
+        h = np.maximum(1, np.arange(self.harmonics + 1))
+        sizes = self.period / (2.0 * math.pi * np.concatenate([h, h[1:]]))
+        sizes[0] = 1.0
+        return sizes
+
+    def at_rest(self, order: int, again: bool) -> Array:
+        """See `MotionBasis`: a periodic motion at rest at its beginning is at rest at its end."""
+        conditions: Array = self.rows(np.zeros(1), order)[1:, 0]
+        return conditions
+
+
+class SplineBasis(NamedTuple):
+    """B-splines of one degree on `pieces` intervals of equal length."""
+
+    period: float
+    pieces: int
+    degree: int
+
+    @property
+    def max_order(self) -> float:
+        """Return the degree: higher derivatives vanish or do not exist."""
+        return self.degree
+
+    def rows(self, t: Array, order: int) -> Array:
+        """See `MotionBasis`."""
+        from scipy.interpolate import BSpline
+
+        ends = [0.0] * self.degree, [self.period] * self.degree
+        knots = np.concatenate([ends[0], np.linspace(0.0, self.period, self.pieces + 1), ends[1]])
+        curve = BSpline(knots, np.eye(self.pieces + self.degree), self.degree)
+        return np.stack([curve(t, nu=k) for k in range(order + 1)])
+
+    def sizes(self) -> Array:
+        """See `MotionBasis`: equal for all functions."""
+        return np.full(self.pieces + self.degree, self.period / self.pieces)
+
+    def at_rest(self, order: int, again: bool) -> Array:
+        """See `MotionBasis`."""
+        ends = self.rows(np.array([0.0, self.period]), order)
+        conditions = [*ends[1:, 0], *ends[1:, 1]]
+        return np.array([*conditions, ends[0, 1] - ends[0, 0]] if again else conditions)
+
 
 ROUNDS, AGAIN, STEPS = 6, 2, 60
 """Updates of the multipliers in the first search and in later ones with other margins, and L-BFGS iterations in each."""

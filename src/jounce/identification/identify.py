@@ -12,11 +12,12 @@ from jounce.identification.deflection_regression import (
     ELASTIC,
     LINK_SIDE,
     DeflectionEquations,
+    at_the_same_time,
     deflection_equations,
+    delay_of,
     identifiable,
     measured_on_both_sides,
 )
-from jounce.identification.encoder_delay import at_the_same_time, delay_of
 from jounce.identification.fit_result import Fit
 from jounce.identification.free_parameters import KINDS, SPREAD_OF_BODIES, RecordingScales, free_names
 from jounce.identification.friction_speeds import torque_equations

@@ -6,10 +6,18 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.identification.explained_variance import least_squares, shares, unexplained
 from jounce.identification.log import Log
 from jounce.identification.torque_regression import FilteredColumns, thin_columns
-from jounce.identification.torque_signs import OTHER_SIGN, check_explained, check_signs, named, turned
+from jounce.identification.torque_signs import (
+    OTHER_SIGN,
+    check_explained,
+    check_signs,
+    least_squares,
+    named,
+    shares,
+    turned,
+    unexplained,
+)
 from jounce.robot import Robot
 from jounce.trajectory.path import Floats
 

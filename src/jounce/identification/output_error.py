@@ -24,10 +24,9 @@ from jounce.identification.closed_loop_model import FREE, LINKS, ClosedLoopModel
 from jounce.identification.deflection_regression import uncorrelated
 from jounce.identification.free_parameters import KINDS, SPREAD_OF_BODIES, RecordingScales
 from jounce.identification.frequency_response import without_dry_friction
-from jounce.identification.gauss_newton import LinearEquations, search
 from jounce.identification.log import Log
 from jounce.identification.log_checks import check
-from jounce.identification.maximum_a_posteriori import Rows, Values
+from jounce.identification.maximum_a_posteriori import LinearEquations, Rows, Values, search
 from jounce.identification.parameter_blocks import ParameterBlock
 from jounce.identification.response_fit import ResponseFit, drive_numbers, response_fit
 from jounce.identification.torque_signs import NOTHING

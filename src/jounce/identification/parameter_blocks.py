@@ -2,6 +2,17 @@
 
 The squares of a prior's rows sum to minus twice the logarithm of its probability density, up to a constant. Derivatives are
 exact.
+
+Bodies have log-Cholesky coordinates of the pseudo-inertia, in which every point is a physically consistent rigid body.
+
+    P = [[S, h], [h^T, m]],    S = int r r^T dm,    P = L0 C C^T L0^T,    C lower triangular with exp(a) on its diagonal
+
+P is positive definite if and only if a body of finite density has these ten parameters. L0 is the Cholesky factor of the
+prior's P0, so that x = 0 is the prior, and the entropic divergence of [Lee2020] is a sum of squares in these coordinates:
+
+    d(P || P0) = tr(P0^-1 P) - log det(P0^-1 P) - 4 = sum_i (exp(2 a_i) - 2 a_i - 1) + sum_(i>j) C_ij^2
+
+References: [Rucker2022] for the coordinates, [Lee2020] for the divergence, [Wensing2018] for the pseudo-inertia.
 """
 
 from collections.abc import Sequence
@@ -11,9 +22,87 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from jounce.identification import pseudo_inertia
 from jounce.robot.parameters import TEN
 from jounce.trajectory.path import Floats
+
+THINNEST = 1e-2
+"""[m]: least radius of gyration of a prior in every direction; a point mass would have a singular P0."""
+DIAGONAL, BELOW = np.diag_indices(4), np.tril_indices(4, -1)
+
+
+def _basis() -> Floats:
+    """Return dP / d(m, hx, hy, hz, Ixx, Iyy, Izz, Ixy, Ixz, Iyz): (10, 4, 4)."""
+    E = np.zeros((10, 4, 4))
+    E[0, 3, 3] = 1.0
+    for k in range(3):
+        E[1 + k, k, 3] = E[1 + k, 3, k] = 1.0
+        E[4 + k, :3, :3] = np.diag([0.5 - (i == k) for i in range(3)])
+    for k, (i, j) in enumerate(((0, 1), (0, 2), (1, 2))):
+        E[7 + k, i, j] = E[7 + k, j, i] = -1.0
+    return E
+
+
+BASIS = _basis()
+
+
+def pseudo_inertia(ten: Floats) -> Floats:
+    """Return P (4, 4) of m, m c, Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the frame's origin."""
+    return np.tensordot(ten, BASIS, 1)
+
+
+def ten_parameters(P: Floats) -> Floats:
+    """Return the ten parameters (..., 10) of symmetric matrices P (..., 4, 4); linear in P."""
+    S = P[..., :3, :3]
+    trace = np.trace(S, axis1=-2, axis2=-1)
+    moments = [trace - S[..., k, k] for k in range(3)]
+    products = [-S[..., 0, 1], -S[..., 0, 2], -S[..., 1, 2]]
+    return np.stack([P[..., 3, 3], *(P[..., k, 3] for k in range(3)), *moments, *products], axis=-1)
+
+
+def nearest_body(ten: Floats, thinnest: float = THINNEST) -> Floats:
+    """Return the Cholesky factor L0 (4, 4) of the body with this mass and centre, its radii of gyration raised to `thinnest`."""
+    P = pseudo_inertia(ten)
+    m, h = P[3, 3], P[:3, 3]
+    w, V = np.linalg.eigh(P[:3, :3] - np.outer(h, h) / m)
+    central = (V * np.maximum(w, m * thinnest**2)) @ V.T
+    P[:3, :3] = central + np.outer(h, h) / m
+    return np.asarray(np.linalg.cholesky(P))
+
+
+def factor(x: Floats) -> Floats:
+    """Return C (4, 4) of coordinates x (10,): four on the diagonal, six below it."""
+    C = np.zeros((4, 4))
+    C[DIAGONAL] = np.exp(x[:4])
+    C[BELOW] = x[4:]
+    return C
+
+
+def body(L0: Floats, x: Floats) -> tuple[Floats, Floats]:
+    """Return the ten parameters of coordinates x (10,), and their exact derivatives (10, 10)."""
+    C = factor(x)
+    root = L0 @ C
+    dC = np.zeros((10, 4, 4))
+    for k in range(4):
+        dC[k, k, k] = C[k, k]
+    for k, (i, j) in enumerate(zip(*BELOW)):
+        dC[4 + k, i, j] = 1.0
+    half = L0 @ dC @ root.T
+    return ten_parameters(root @ root.T), ten_parameters(half + half.swapaxes(1, 2)).T
+
+
+def divergence_rows(x: Floats) -> tuple[Floats, Floats]:
+    """Return rows (10,) whose squares sum to d(P || P0), and the diagonal of their Jacobian (10,)."""
+    a = x[:4]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        size = np.where(np.abs(a) < 1e-4, np.sqrt(2.0) * np.abs(a) * (1.0 + a / 3.0), np.sqrt(np.expm1(2.0 * a) - 2.0 * a))
+        derivative = np.where(np.abs(a) < 1e-4, np.sqrt(2.0) * (1.0 + 2.0 * a / 3.0), np.expm1(2.0 * a) / (np.sign(a) * size))
+    return np.concatenate([np.sign(a) * size, x[4:]]), np.concatenate([derivative, np.ones(6)])
+
+
+def divergence(ten: Floats, L0: Floats) -> float:
+    """Return d(P || P0) from its definition, with P0 = L0 L0^T."""
+    M = np.linalg.solve(L0, np.linalg.solve(L0, pseudo_inertia(ten)).T)
+    return float(np.trace(M) - np.linalg.slogdet(M)[1] - 4.0)
 
 
 class ParameterBlock(Protocol):
@@ -56,7 +145,7 @@ class BodyBlock:
     def __post_init__(self) -> None:
         rows = self.mean.reshape(-1, 10)
         object.__setattr__(self, "there", tuple(i for i, row in enumerate(rows) if row[0] > 0.0))
-        object.__setattr__(self, "roots", tuple(pseudo_inertia.nearest_body(rows[i].copy()) for i in self.there))
+        object.__setattr__(self, "roots", tuple(nearest_body(rows[i].copy()) for i in self.there))
 
     there: tuple[int, ...] = ()
     """Indices of the bodies that have mass."""
@@ -83,12 +172,12 @@ class BodyBlock:
         values, jacobian = self.mean.copy(), np.zeros((len(self.mean), self.coordinates))
         for k, (i, root) in enumerate(zip(self.there, self.roots)):
             rows, columns = slice(10 * i, 10 * i + 10), slice(10 * k, 10 * k + 10)
-            values[rows], jacobian[rows, columns] = pseudo_inertia.body(root, x[columns])
+            values[rows], jacobian[rows, columns] = body(root, x[columns])
         return values, jacobian
 
     def prior(self, x: Floats) -> tuple[Floats, Floats]:
         """Return sqrt(divergence / 2) / spread as rows: for a uniformly heavier body, close to (m / m0 - 1) / spread."""
-        bodies = [pseudo_inertia.divergence_rows(x[k : k + 10]) for k in range(0, self.coordinates, 10)]
+        bodies = [divergence_rows(x[k : k + 10]) for k in range(0, self.coordinates, 10)]
         size = np.sqrt(0.5) / self.spread
         rows, slopes = (
             (np.concatenate([np.zeros(0), *arrays]) for arrays in zip(*bodies)) if bodies else (np.zeros(0), np.zeros(0))

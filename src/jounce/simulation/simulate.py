@@ -21,10 +21,9 @@ from jounce.robot import Robot
 from jounce.robot.validation import positive, short
 from jounce.simulation.actuator import IDEAL, ActuatedMotors, Actuator
 from jounce.simulation.control_loop import ControlLoop
-from jounce.simulation.external_inputs import ExternalInputs, Push
 from jounce.simulation.integrate import Integration, integration
 from jounce.simulation.motor_signal import motor_signal
-from jounce.simulation.plant_dynamics import Dynamics
+from jounce.simulation.plant_dynamics import Dynamics, ExternalInputs, Push
 from jounce.simulation.progress import Progress
 from jounce.simulation.record import Run
 from jounce.simulation.sensors import Readout, Sensors

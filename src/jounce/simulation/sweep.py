@@ -23,8 +23,7 @@ from jounce.robot import Robot
 from jounce.robot.validation import short
 from jounce.simulation.function_identity import identity
 from jounce.simulation.progress import Progress
-from jounce.simulation.sweep_folder import SweepFolder
-from jounce.simulation.sweep_parts import SweepParts
+from jounce.simulation.sweep_folder import SweepFolder, SweepParts
 from jounce.simulation.sweep_result import Sweep
 
 Function = Callable[[Robot, Any], ArrayLike]

@@ -21,10 +21,9 @@ from jounce.numbers.packing import Array
 from jounce.numerics.rk4 import State, rk4_step
 from jounce.robot import Robot
 from jounce.simulation import native_integrator
-from jounce.simulation.external_inputs import ExternalInputs
 from jounce.simulation.integrate import NativeIntegration
 from jounce.simulation.motor_signal import motor_signal
-from jounce.simulation.plant_dynamics import Dynamics
+from jounce.simulation.plant_dynamics import Dynamics, ExternalInputs
 
 STEP = 0.15
 """Step of the Runge-Kutta method times the highest frequency of links on their springs [rad]: each oscillation is off by

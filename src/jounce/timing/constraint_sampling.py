@@ -1,12 +1,124 @@
-"""Sample times of the linear programs: evenly in every piece of the time scaling, densely at its ends, and where motors
-reverse."""
+"""Sample times of the linear programs: evenly in every piece of the time scaling, densely at its ends, and where motors reverse.
+
+At a velocity reversal dry friction changes its sign and demands a peak of the torque rate. Friction F v / sqrt(v^2 + v0^2)
+changes by nearly 2 F while the motor velocity rises from -3 v0 to 3 v0, v0 its `coulomb_speed`, within about a millisecond. Its
+contribution to the torque rate, F v0^2 a / (v^2 + v0^2)^(3/2), is a peak of that width, which evenly spaced samples miss.
+"""
+
+from typing import NamedTuple
 
 import numpy as np
 
 from jounce.numbers.packing import Array
-from jounce.timing.limit_constraints import LimitConstraints
-from jounce.timing.reversals import end_samples, friction_speeds, reversals
+from jounce.robot import Robot
+from jounce.timing.limit_constraints import SHIFT_STEP, LimitConstraints, SampledConstraints, SampleShift
 from jounce.timing.time_scaling import TimeScaling, samples
+
+SPEED_LEVELS = np.array([0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0])
+"""Multiples of `coulomb_speed` at which a motor's torque rate is sampled, for both signs of the velocity."""
+CURVED_SPEED_LEVELS = np.array([0.0, 0.35, 0.8, 2.0])
+"""Speed levels on curved paths, along which motors reverse often."""
+DETECTION_SAMPLES = 1024
+"""Samples of a motion between which crossings of the speed levels are located; at least 8 in a piece."""
+NEAREST_SAMPLE, GEOMETRIC_SAMPLES = 1e-3, 12
+"""Geometrically spaced samples of the two end pieces, where motors start and stop: the first one, as a fraction of the piece, and
+their number."""
+
+SLOW_RATIO = 6.0
+"""Multiple of `coulomb_speed` below which samples follow the velocity of a motor, fully below half of it."""
+TINY = 1e-12
+
+
+def friction_speeds(robot: Robot) -> dict[str, Array]:
+    """Return the `coulomb_speed` of motors (m,) and of link-side friction (n,), nan without dry friction; a key is left out if
+    all are nan."""
+    drives = robot.motor_drives
+    motor = [d.coulomb_speed if d is not None and (d.coulomb_friction or d.stribeck_friction) else np.nan for d in drives]
+    link = [x.friction.speed if x.friction is not None and x.friction.coulomb else np.nan for x in robot.axes]
+    speeds = {"motor_velocity": np.array(motor), "velocity": np.array(link)}
+    return {name: x for name, x in speeds.items() if np.isfinite(x).any()}
+
+
+def has_reversals(constraints: LimitConstraints) -> bool:
+    """True if the robot has dry friction and a torque rate limit."""
+    return constraints.has_rate_limit and bool(friction_speeds(constraints.robot))
+
+
+def end_samples(scaling: TimeScaling) -> Array:
+    """Return geometrically spaced samples of the first and last piece, as fractions of the duration."""
+    inner = np.unique(scaling.knots)
+    fractions = np.geomspace(NEAREST_SAMPLE, 1.0, GEOMETRIC_SAMPLES)[:-1]
+    return np.concatenate([inner[1] * fractions, 1.0 - (1.0 - inner[-2]) * fractions])
+
+
+def reversals(constraints: LimitConstraints, scaling: TimeScaling, duration: float) -> Array:
+    """Return the fractions of the duration at which motor velocities cross the speed levels, by linear interpolation."""
+    x = np.union1d(samples(scaling.knots, max(8, -(-DETECTION_SAMPLES // scaling.pieces))), end_samples(scaling))
+    v = constraints.sample(scaling, x).speeds(duration)
+    crossings = [np.zeros(0)]
+    levels = SPEED_LEVELS if constraints.geometry.power == 1 else CURVED_SPEED_LEVELS
+    levels = np.concatenate([-levels[:0:-1], levels])
+    for name, speeds in friction_speeds(constraints.robot).items():
+        for j in np.flatnonzero(np.isfinite(speeds)):
+            y = v[name][:, j, None] / speeds[j] - levels
+            i, k = np.nonzero(y[:-1] * y[1:] < 0.0)
+            a, b = y[i, k], y[i + 1, k]
+            crossings.append(x[i] + (x[i + 1] - x[i]) * a / (a - b))
+    return np.unique(np.concatenate(crossings))
+
+
+class SlowMotors(NamedTuple):
+    """Samples at which a motor is slow, and relative derivatives of its velocity v: dv / max(|v|, `coulomb_speed`)."""
+
+    sample: Array
+    """Indices of the samples (k,)."""
+    by_coefficients: Array
+    """Derivatives by the coefficients in `SampledConstraints.columns`, (k, degree+1)."""
+    by_duration: Array
+    """Derivative by log T (k,)."""
+
+
+def sample_shift(sampled: SampledConstraints, duration: float, reach: Array) -> tuple[SampleShift, list[SlowMotors]]:
+    """Return how samples must move with the time scaling to keep their utilisation as linear as possible, and the slow motors.
+
+    Where a motor is slow, a sample follows the time of constant motor velocity: its friction rate is then linear in the
+    acceleration. On curved paths the other samples stay at their path parameter, on which the pose depends. reach (c+1,): largest
+    change of each coefficient and of log T in the step, which moves a sample at most halfway across a piece, and those near the
+    ends less.
+    """
+    scaling, stride = sampled.scaling, 2 if sampled.twins else 1
+    x, columns = sampled.x[::stride], sampled.columns
+    by_coefficients, by_duration = np.zeros((len(x), scaling.degree + 1)), np.zeros(len(x))
+    inner = np.unique(scaling.knots)
+    if sampled.constraints.geometry.power > 1:
+        basis, speed = sampled.path_parameter_jacobian()
+        fade = np.clip(np.minimum(x / inner[1], (1.0 - x) / (1.0 - inner[-2])) - 1.0, 0.0, 1.0)
+        by_coefficients = -basis * (fade / np.maximum(speed, TINY))[:, None]
+    now, later = sampled.speeds(duration), sampled.shifted.speeds(duration)
+    slowest, slow_motors = np.full(len(x), SLOW_RATIO), []
+    for name, speeds in friction_speeds(sampled.robot).items():
+        ratio = np.abs(now[name]) / speeds
+        j = np.where(np.isnan(ratio), np.inf, ratio).argmin(axis=1)
+        rows = np.arange(len(x))
+        follows = ratio[rows, j] < slowest
+        slowest = np.where(follows, ratio[rows, j], slowest)
+        drift = (later[name] - now[name])[rows, j] / SHIFT_STEP
+        follows &= drift != 0.0
+        velocity_jacobian, by_T = sampled.quantity_jacobian(name, duration)
+        i, k = np.nonzero(ratio < SLOW_RATIO)
+        scale = speeds[k] * np.maximum(ratio[i, k], 1.0)
+        slow_motors.append(SlowMotors(i, velocity_jacobian[i, k] / scale[:, None], by_T[i, k] / scale))
+        weight = np.clip(2.0 - ratio[rows, j] / (0.5 * SLOW_RATIO), 0.0, 1.0)[follows]
+        pull = -weight / drift[follows]
+        by_coefficients[follows] = (1.0 - weight)[:, None] * by_coefficients[follows] + pull[:, None] * velocity_jacobian[
+            rows[follows], j[follows]
+        ]
+        by_duration[follows] = pull * by_T[rows[follows], j[follows]]
+    travel = np.abs(by_coefficients * reach[columns]).sum(axis=1) + np.abs(by_duration) * reach[-1]
+    most_travel = np.minimum(0.5 / scaling.pieces, 0.5 * np.minimum(x, 1.0 - x))
+    weight = np.minimum(1.0, most_travel / np.maximum(travel, TINY))
+    return SampleShift(by_coefficients * weight[:, None], by_duration * weight), slow_motors
+
 
 SAMPLES = 4
 """Samples in each piece of the time scaling."""

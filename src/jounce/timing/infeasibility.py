@@ -12,11 +12,11 @@ from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.robot.limits import NAMES
 from jounce.robot.validation import per_joint
+from jounce.timing.certificate import Verification
 from jounce.timing.interval_proof import UtilisationBounds, range_violation
 from jounce.timing.limit_constraints import KINEMATIC, LimitConstraints
 from jounce.timing.time_scaling import TimeScaling, samples
 from jounce.timing.time_scaling_slp import TimingSolution
-from jounce.timing.verification import Verification
 from jounce.trajectory.path import Path
 
 PLACES = 401

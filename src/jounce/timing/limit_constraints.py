@@ -30,9 +30,8 @@ from jounce.inverse.plan import Plan
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.robot.limits import NAMES, OF_MOTORS
-from jounce.timing.bspline_basis import knot_intervals, local_basis
 from jounce.timing.path_geometry import PathGeometry, joint_motion, joint_tangents
-from jounce.timing.time_scaling import TimeScaling
+from jounce.timing.time_scaling import TimeScaling, knot_intervals, local_basis
 
 KINEMATIC = ("velocity", "acceleration", "jerk")
 DYNAMIC = ("motor_torque", "joint_torque", "deflection", "motor_velocity")

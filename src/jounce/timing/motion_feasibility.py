@@ -14,9 +14,9 @@ import numpy as np
 
 from jounce.errors import SingularityError
 from jounce.numbers.packing import Array
-from jounce.timing.enclosures import spline_enclosure
+from jounce.timing.certificate import PROOF_RESERVE, REFINEMENT, SPANS
 from jounce.timing.intersample_bounds import peak_bounds
-from jounce.timing.interval_proof import NO_FINITE_BOUND, UtilisationBounds, prove, span_ends, unproven
+from jounce.timing.interval_proof import NO_FINITE_BOUND, UtilisationBounds, prove, span_ends, spline_enclosure, unproven
 from jounce.timing.limit_constraints import largest
 from jounce.timing.minimum_duration import DURATIONS, bisect_duration
 from jounce.timing.motion_constraints import SAMPLES, dense_utilisation, evaluate
@@ -24,7 +24,6 @@ from jounce.timing.motion_spline import MotionSpline, polynomial_motion
 from jounce.timing.motion_sqp import SqpResult
 from jounce.timing.move_problem import MoveProblem
 from jounce.timing.time_scaling import samples
-from jounce.timing.verification import PROOF_RESERVE, REFINEMENT, SPANS
 
 LEAST_SAMPLES = 2048
 """Least number of dense samples."""

@@ -8,15 +8,21 @@ import numpy as np
 
 from jounce.errors import LimitError
 from jounce.numbers.packing import Array
-from jounce.timing.certificate import DURATION_TOLERANCE, CertifiedTiming, certify, feasible_duration, violated_spans
+from jounce.timing.certificate import (
+    DURATION_TOLERANCE,
+    CertifiedTiming,
+    Verification,
+    certify,
+    feasible_duration,
+    violated_spans,
+)
+from jounce.timing.constraint_sampling import has_reversals
 from jounce.timing.infeasibility import static_limit_error, unproved_error
 from jounce.timing.limit_constraints import LimitConstraints
+from jounce.timing.path_geometry import geometric_path, timing_law
 from jounce.timing.phase_plane import Profile, phase_plane
-from jounce.timing.polynomial_time_scaling import polynomial_time_scalings
-from jounce.timing.reversals import has_reversals
-from jounce.timing.time_scaling import approximate_scaling
+from jounce.timing.time_scaling import TimeScaling, approximate_scaling
 from jounce.timing.time_scaling_slp import COARSEST, LEAST_GROWTH, TimingSolution, first_duration, optimise
-from jounce.timing.verification import Verification
 from jounce.trajectory.polynomial import smooth_step
 
 MARGINS = (1e-5, 3e-4, 1e-3, 4e-3)
@@ -163,3 +169,33 @@ def elastic_solver(constraints: LimitConstraints, pieces: int, rigid: Profile) -
         return last
 
     return solve
+
+
+def polynomial_time_scalings(constraints: LimitConstraints, rest: int) -> list[TimeScaling]:
+    """Return the rest-to-rest polynomial of least degree and, for lines and tool paths, that of their own timing law's degree if
+    it is higher.
+
+    rest: power of x with which w must leave 0. A path that is parametrised by its own time and leaves rest fast enough has rest =
+    1: then the first polynomial is w = x.
+    """
+    degrees = [2 * rest - 1]
+    if geometric_path(constraints.geometry.path) is not None:
+        path_degree = int(timing_law(constraints.geometry.path).degree)
+        degrees += [path_degree] if path_degree > degrees[0] else []
+    return [_polynomial_scaling(degree, constraints.order + 1) for degree in degrees]
+
+
+def _polynomial_scaling(degree: int, least: int) -> TimeScaling:
+    """Return the polynomial of odd degree from 0 to 1 with rest at both ends, as one piece of at least degree `least`."""
+    rest = (degree + 1) // 2
+    c = np.repeat([0.0, 1.0], rest)
+    for d in range(degree + 1, least + 1):
+        c = _elevate_degree(c, d)
+    return TimeScaling(np.repeat([0.0, 1.0], len(c)), c, rest)
+
+
+def _elevate_degree(c: Array, degree: int) -> Array:
+    """Return the Bernstein coefficients (degree+1,) of the polynomial of degree - 1 with coefficients c (degree,)."""
+    weight = np.arange(degree + 1) / degree
+    elevated: Array = weight * np.append(0.0, c) + (1.0 - weight) * np.append(c, 0.0)
+    return elevated

@@ -20,9 +20,8 @@ import numpy as np
 from jounce.errors import LimitError
 from jounce.numbers.packing import Array
 from jounce.numerics.linear_program import linear_program
-from jounce.timing.constraint_sampling import sample_instants
+from jounce.timing.constraint_sampling import has_reversals, sample_instants, sample_shift
 from jounce.timing.limit_constraints import LimitConstraints, SampledConstraints
-from jounce.timing.reversals import has_reversals, sample_shift
 from jounce.timing.time_scaling import TimeScaling, refine, refine_ends
 
 LEAST_UTILISATION = 0.1

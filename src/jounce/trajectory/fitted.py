@@ -1,11 +1,47 @@
 """A fitted motion: one spline for each coordinate near samples, and short splines for all of them where peaks are lowered."""
 
+from typing import Any, NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
+from jounce.numbers.value import by_value
 from jounce.trajectory.path import Floats, Path, between
-from jounce.trajectory.relief import Relief
 from jounce.trajectory.smoothing import Samples, Smooth, smooth
+
+
+@by_value
+class Relief(NamedTuple):
+    """A spline on equal pieces. The spline and its derivatives to degree-1 vanish at both ends."""
+
+    begin: float
+    """First time [s]."""
+    piece: float
+    """Length of a piece [s]."""
+    degree: int
+    coefficients: Floats
+    """Coefficients (pieces + degree, n) [rad or m]; the first and the last `degree` of them are zero."""
+
+    @property
+    def knots(self) -> Floats:
+        """Return the knots between begin and end, and `degree` more on either side [s]."""
+        return self.begin + self.piece * np.arange(-self.degree, len(self.coefficients) + 1, dtype=np.float64)
+
+    @property
+    def end(self) -> float:
+        """Return the last time [s]."""
+        return float(self.knots[-self.degree - 1])
+
+    @property
+    def curve(self) -> Any:
+        """Return the spline as SciPy's BSpline."""
+        from scipy.interpolate import BSpline
+
+        return BSpline(self.knots, self.coefficients, self.degree)
+
+    def covers(self, t: Floats) -> Any:
+        """Return True for times t strictly between begin and end."""
+        return (t > self.begin) & (t < self.end)
 
 
 class Fitted(Path):

@@ -11,11 +11,10 @@ from typing import Any
 import numpy as np
 
 from jounce.robot import Robot
-from jounce.trajectory.fitted import Fitted
+from jounce.trajectory.fitted import Fitted, Relief
 from jounce.trajectory.motor_torque import MotorTorque, has_jerk_torque
 from jounce.trajectory.path import Floats, frozen
 from jounce.trajectory.peak_program import PeakProgram, least_peaks
-from jounce.trajectory.relief import Relief
 from jounce.trajectory.smoothing import PIECES, Smooth, design_matrix
 from jounce.trajectory.tolerance import Tolerance
 

@@ -15,8 +15,7 @@ import jounce as jn
 from jounce.errors import CompilerError, ConvergenceError, InputError, SingularityError
 from jounce.flexible.dae import Dae
 from jounce.kernel.fingerprint import fingerprint
-from jounce.simulation.external_inputs import ExternalInputs
-from jounce.simulation.plant_dynamics import Dynamics
+from jounce.simulation.plant_dynamics import Dynamics, ExternalInputs
 from support.flexible import DIAGONAL, LINE, MP, NMP, carried, six_axes, started, three_axes, with_drives
 from support.tolerances import assert_close
 

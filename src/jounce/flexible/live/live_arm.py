@@ -13,15 +13,13 @@ from numpy.typing import ArrayLike
 from jounce.errors import CompilerError, ConvergenceError, FaultError, InputError, LimitError, SingularityError
 from jounce.flexible.dae import Dae
 from jounce.flexible.live.c_project import write_live
-from jounce.flexible.live.c_source import ORDER, LiveCode
 from jounce.flexible.live.fault import Fault, words
 from jounce.flexible.live.gate import distance, jacobian_size, lag, resting
 from jounce.flexible.live.gate_options import DISTANCE, JUMP, GateOptions, gate_options, positive, share
 from jounce.flexible.live.live_inputs import RestState, TickLayout, are_unusable, changed, tick_layout
-from jounce.flexible.live.native_tick import NativeTick
+from jounce.flexible.live.native_tick import ORDER, LiveCode, NativeTick
 from jounce.flexible.live.python_tick import PythonTick
-from jounce.flexible.native_evaluation import at_rest
-from jounce.flexible.native_solvers import LARGEST
+from jounce.flexible.native_solvers import LARGEST, at_rest
 from jounce.flexible.zeros.zero_dynamics import MARGIN
 from jounce.functions.inverse_dynamics_step import steady_state
 from jounce.functions.kinematics import tool_pose

@@ -1,17 +1,235 @@
-"""A tick of a live flexible arm in compiled code, see live.c."""
+"""A tick of a live flexible arm in compiled code.
+
+Its C source has equations, sizes and constants, then bdf.c or collocation.c, derive.c and live.c.
+"""
 
 import ctypes
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
+from math import factorial
 from typing import Any
+
+import numpy as np
 
 from jounce.codegen.build.cache import loadable
 from jounce.codegen.build.compiler import build
-from jounce.codegen.print.c import PER_THREAD
+from jounce.codegen.print.c import PER_THREAD, SCALAR, body, core, in_a_row, literal
+from jounce.codegen.program import Sheet, Slot
 from jounce.errors import CompilerError
 from jounce.flexible.dae import Dae
-from jounce.flexible.live.c_source import LiveCode
+from jounce.flexible.live.gate import gate_sizes, rigid_machine
 from jounce.flexible.live.live_inputs import RestState, TickLayout
+from jounce.flexible.native_solvers import Arm, motion_parts, sizes, solver_text
+from jounce.flexible.solvers.bdf import TOLERANCE
+from jounce.functions.inverse_dynamics import INVERSE
+from jounce.functions.inverse_dynamics_step import STEP
+from jounce.functions.kinematics import tool_outputs
+from jounce.inverse.motor_motion import without_springs
+from jounce.kernel.backends.plain import derivative_rows, evaluate
+from jounce.kernel.equation import Form
+from jounce.numbers import Jet
 from jounce.numbers.packing import Array
+from jounce.numerics.backward_differences import steps_of_one
+from jounce.numerics.gauss_collocation import NODES
+from jounce.plant.tool_outputs import ToolOutputs
+from jounce.robot import Robot
+
+ORDER = 6
+"""Order of backward differentiation, as in plans."""
+NEWTON = 4
+"""Largest number of Newton steps of a tick with stable zeros, and number of steps to the pose at the end of a preview."""
+POSE_STEPS = 8
+"""Largest number of Newton steps to the pose of the driven joints."""
+POSE = 1e-12
+"""Largest last Newton step to the pose of the driven joints, relative to 1 + the largest position [rad or m]."""
+UNCONTRACTED = """#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#elif defined(__GNUC__)
+#pragma GCC optimize ("fp-contract=off", "no-tree-slp-vectorize")
+#endif
+"""
+"""Every operation is rounded, so that compilers at all levels give the same bits: the fourth derivative of the motion is the
+state times the fourth power of the fastest zero, and a*b + c rounded once instead of twice moves torques by 1e-6 of the largest.
+gcc 12 contracts where it vectorises neighbouring scalars, in spite of this option."""
+
+
+@dataclass(frozen=True)
+class LiveCode:
+    """C source of one arm at one rate, and the sizes of its state."""
+
+    dae: Dae
+    h: float
+    """Length of a tick [s]."""
+    window: int
+    """Number of intervals of the preview; 0 if all zeros are stable."""
+    layout: TickLayout
+    """Layout of the inputs of a tick."""
+
+    @property
+    def machine(self) -> Robot:
+        """Return the robot without motorless springs: their deflections are known when the motor torque is computed."""
+        return without_springs(self.dae.robot)
+
+    @property
+    def rigid(self) -> bool:
+        """True if all drives are rigid, so that the torque has no filter state."""
+        return self.machine.motion_order == 2
+
+    @property
+    def filters(self) -> int:
+        """Return the number of scalars of the spring filters, at least 1."""
+        return 1 if self.rigid else self.machine.motion_order * self.machine.m
+
+    @property
+    def memory(self) -> int:
+        """Return the number of scalars of the state in C."""
+        n, m, layout = self.dae.n, len(self.dae.driven), self.layout
+        p, motion = n - m, (layout.order + 1) * n
+        gate = sum(gate_sizes(layout))
+        if not self.window:
+            return 1 + 13 * n + self.filters + motion + gate
+        s, right, width = 2 * p, (2 * p + 1 + 7) & ~7, len(self.dae.outputs.places) + 9 * bool(self.dae.outputs.angles)
+        interval = 3 * (3 * m * p + 3 * m) + 6 * p + 3 * p * right + s * s + s
+        each = 9 * n + 3 * (3 * width + 6 * len(layout.links) + layout.live) + interval
+        instants = (self.window + 1) * (s + layout.size + s * s + 2 * s)
+        return 3 + instants + self.window * each + motion + self.filters + 2 * s * s + p + p * p + 9 * n + gate
+
+    def text(self, storage: str = "", faster: bool = False) -> str:
+        """Return the source before the entry points. storage: C storage class of large workspaces; faster: see `sizes`."""
+        robot, layout = self.dae.robot, self.layout
+        order, rates, places, names = layout.order, layout.order - 2, layout.places, layout.parameters
+        program = Arm(robot, places, names).program
+        constants = program.inputs[1:]
+        call = ", ".join(["motion", *in_a_row(constants, "given"), *(f"out->{slot.name}" for slot in program.outputs)])
+        fields = "\n".join(f"    double {slot.name}[{slot.size}];" for slot in program.outputs)
+        c, ahead = steps_of_one(ORDER)
+        window = [
+            f"static const double HERMITE[3][3][{2 * order + 2}] = {_nested(hermite(self.h, order + 1, 2))};",
+            f"static const double PUSHED[3][{2 * rates + 2}] = {_nested(hermite(self.h, rates + 1, 0)[:, 0])};",
+            f"static const double NODE[3] = {_nested(NODES)};",
+            *(solver_text(name) for name in ("solvers/collocation.c", "derive.c")),
+        ]
+        forward = [
+            f"enum {{ ORDER = {ORDER} }};",
+            f"static const double DIFFERENCE[{ORDER + 1}] = {_nested(c / self.h)}, AHEAD[{ORDER}] = {_nested(ahead)};",
+            f"static const double TOLERANCE = {literal(TOLERANCE)};",
+            *(solver_text(name) for name in ("solvers/bdf.c", "derive.c")),
+        ]
+        return "\n".join(
+            [
+                f"{UNCONTRACTED}{SCALAR}#define WORKSPACE {storage}",
+                f"enum {{ HIGHEST = {order}, NEWTON = {NEWTON}, POSE_STEPS = {POSE_STEPS} }};",
+                f"enum {{ MOTORS = {robot.m}, FILTER = {self.filters}, PUSHES = {len(places)}, LIVE = {layout.live} }};",
+                f"enum {{ ROWS = HIGHEST + 1, PUSH = HIGHEST - 1, ANGLES = {layout.angles} }};",
+                f"#define WINDOW {self.window}",
+                f"static const double TICK = {literal(self.h)}, POSE = {literal(POSE)};",
+                f"static const double UNIT[ROWS] = {_nested(self.h ** (2.0 - np.arange(order + 1)))};",
+                core(program),
+                *motion_parts(robot, places, order, names),
+                *_wanted(tool_outputs(robot), {"wanted_2": 2, "wanted": order} if self.window else {"wanted": order}),
+                *self._torque(),
+                *self._resting(),
+                *sizes(robot, faster),
+                "enum { REST = PUSHES * 6 * PUSH + LIVE, TAKEN = ROWS * M + REST };",
+                solver_text("live/gate.c"),
+                f"enum {{ GIVEN = {sum(slot.size for slot in constants)} }};",
+                f"typedef struct {{\n{fields}\n}} Look;",
+                "static void look(const double *motion, const double *given, Look *out)",
+                f"{{\n    core({call});\n}}",
+                *(window if self.window else forward),
+                solver_text("live/live.c"),
+            ]
+        )
+
+    def _torque(self) -> list[str]:
+        """Return the C function `torque(motion, filter, rest, tau)`: motor torque; advances the spring filters by one step.
+
+        rest: wrenches and live parameters.
+        """
+        machine, count, layout = self.machine, self.filters, self.layout
+        whole = (
+            Form(INVERSE, only=("tau_m",)) if self.rigid else Form(STEP, machine.motion_order - 2, only=("next_state", "tau_m"))
+        )
+        form = whole._replace(wrenches=layout.places, parameters=tuple((name, 1) for name in layout.parameters))
+        inputs, outputs = form.slots(machine)
+        sheet = Sheet(inputs)
+        program = sheet.program("motors_", outputs, evaluate(form, machine, sheet.rows))
+        pushes = [f"rest + {6 * (layout.order - 1) * k}" for k in range(len(layout.links))]
+        numbers = in_a_row(inputs[len(inputs) - len(layout.parameters) :], f"rest + {6 * (layout.order - 1) * len(layout.links)}")
+        rest = "".join(f"{argument}, " for argument in (*pushes, *numbers))
+        clear = " ".join(f"tau[{i}] = 0.0;" for i in self.dae.passive)
+        steps = [
+            f"    double next[{count}];",
+            f"    motors_(motion, filter, &TICK, {rest}next, tau);",
+            f"    for (int i = 0; i < {count}; ++i) filter[i] = next[i];",
+        ]
+        plain = ["    (void)filter;", f"    motors_(motion, {rest}tau);"]
+        return [
+            body(program, "motors_"),
+            "static void torque(const double *motion, double *filter, const double *rest, double *tau)",
+            "\n".join(["{", "    (void)rest;", *(plain if self.rigid else steps), f"    {clear}", "}"]),
+        ]
+
+    def _resting(self) -> list[str]:
+        """Return the C function `resting(q, qdd, rest, tau)`: motor torque at zero velocity under accelerations and wrenches."""
+        layout, machine = self.layout, rigid_machine(self.dae.robot)
+        live = tuple((name, 1) for name in layout.parameters)
+        form = Form(INVERSE, wrenches=layout.places, parameters=live, only=("tau_m",))
+        inputs, outputs = form.slots(machine)
+        n, names = machine.n, range(len(layout.links))
+        slots = [Slot("q", 1, n), Slot("qdd", 1, n), *inputs[1:]]
+        sheet = Sheet(slots)
+        q, qdd, *rest = sheet.rows
+        rows: list[list[Any]] = [q, [0.0] * n, qdd, *rest]
+        program = sheet.program("resting_", outputs, evaluate(form, machine, rows))
+        at = [f"rest + {6 * (layout.order - 1) * k}" for k in names]
+        behind = in_a_row(slots[2 + len(names) :], f"rest + {6 * (layout.order - 1) * len(names)}")
+        arguments = ", ".join(["q", "qdd", *at, *behind, "tau"])
+        clear = " ".join(f"tau[{i}] = 0.0;" for i in self.dae.passive)
+        return [
+            body(program, "resting_"),
+            "static void resting(const double *q, const double *qdd, const double *rest, double *tau)",
+            f"{{\n    (void)rest;\n    resting_({arguments});\n    {clear}\n}}",
+        ]
+
+
+def hermite(h: float, rows: int, order: int) -> Array:
+    """Return the weights (3, order+1, 2 rows) of Hermite interpolation on an interval of length h: from values and derivatives at
+    both ends to value and derivatives at its Gauss points."""
+    size = 2 * rows
+    ends = np.array([[_power(x, j, k) for j in range(size)] for x in (0.0, 1.0) for k in range(rows)])
+    units = np.tile(h ** np.arange(rows), 2)
+    inverse = np.linalg.inv(ends) * units
+    return np.array([[[_power(x, j, k) for j in range(size)] @ inverse / h**k for k in range(order + 1)] for x in NODES])
+
+
+def _power(x: float, j: int, k: int) -> float:
+    """Return the k-th derivative of x^j."""
+    return factorial(j) / factorial(j - k) * x ** (j - k) if j >= k else 0.0
+
+
+def _wanted(outputs: ToolOutputs, orders: Mapping[str, int]) -> list[str]:
+    """Return C functions that convert outputs to target positions and rotation. orders: {name: number of derivatives}."""
+    functions = []
+    count = len(outputs.positions) + len(outputs.angles)
+    width = len(outputs.positions) + 9 * bool(outputs.angles)
+    for name, order in orders.items():
+        sheet = Sheet([Slot("y", order + 1, count)])
+        jets = [Jet.from_derivatives(list(column)) for column in zip(*sheet.rows)]
+        rotation = [x for row in outputs.wanted_rotation(jets) for x in row] if outputs.angles else []
+        rows = derivative_rows([*jets[: len(outputs.positions)], *rotation], order)
+        program = sheet.program(name, [Slot("given", order + 1, width)], [rows])
+        functions.append(body(program, program.name))
+    return functions
+
+
+def _nested(x: Array) -> str:
+    """Return an array as a C initialiser."""
+    if np.ndim(x) == 0:
+        return literal(float(x))
+    return "{" + ", ".join(_nested(row) for row in x) + "}"
+
 
 ENTRY = """
 long long flexible_arm_live(const long long what, void *memory, const double *q, const double *filter, const double *stable,

@@ -17,10 +17,10 @@ import numpy as np
 
 from jounce.errors import JounceError
 from jounce.flexible.dae import Dae
-from jounce.flexible.live.c_source import NEWTON, ORDER, LiveCode, hermite
 from jounce.flexible.live.fault import Fault
 from jounce.flexible.live.gate import Gate, gate_sizes
 from jounce.flexible.live.live_inputs import RestState, changed
+from jounce.flexible.live.native_tick import NEWTON, ORDER, LiveCode, hermite
 from jounce.flexible.solvers import bdf
 from jounce.flexible.tool_targets import Target
 from jounce.functions.inverse_dynamics import inverse_dynamics

@@ -13,8 +13,7 @@ import numpy as np
 from jounce.errors import ConvergenceError
 from jounce.flexible.dae import Dae
 from jounce.flexible.solvers import bdf
-from jounce.flexible.solvers.problem import Problem
-from jounce.flexible.solvers.solver import Solution, Solver
+from jounce.flexible.solvers.problem import Problem, Solution, Solver
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
 from jounce.numerics.backward_differences import coefficients, extrapolation

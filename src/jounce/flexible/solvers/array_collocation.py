@@ -13,12 +13,11 @@ from typing import final
 import numpy as np
 
 from jounce.errors import ConvergenceError, SingularityError
-from jounce.flexible.array_motion import KNOWN, ArrayMotion
 from jounce.flexible.dae import load_under
+from jounce.flexible.joint_motion import KNOWN, ArrayMotion
 from jounce.flexible.reduced_ode import ReducedOde
 from jounce.flexible.solvers.newton_damping import FARTHEST, NEWTON_STEPS, NewtonDamping
-from jounce.flexible.solvers.problem import Problem
-from jounce.flexible.solvers.solver import Solution, Solver
+from jounce.flexible.solvers.problem import Problem, Solution, Solver
 from jounce.functions.rigid_rotors import carried_rnea
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array

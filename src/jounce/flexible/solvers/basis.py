@@ -12,8 +12,7 @@ from typing import ClassVar, final
 import numpy as np
 
 from jounce.errors import ConvergenceError
-from jounce.flexible.solvers.problem import Problem
-from jounce.flexible.solvers.solver import Solution, Solver
+from jounce.flexible.solvers.problem import Problem, Solution, Solver
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
 

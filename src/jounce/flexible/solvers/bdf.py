@@ -18,8 +18,7 @@ from jounce.errors import ConvergenceError
 from jounce.flexible.dae import Dae
 from jounce.flexible.joint_motion import KNOWN
 from jounce.flexible.native_solvers import Arm, arm
-from jounce.flexible.solvers.problem import Problem
-from jounce.flexible.solvers.solver import Solution, Solver
+from jounce.flexible.solvers.problem import Problem, Solution, Solver
 from jounce.flexible.tool_targets import Target
 from jounce.inverse.status import Status
 from jounce.numbers.packing import Array

@@ -13,8 +13,7 @@ import numpy as np
 from jounce.dynamics.drive import spring_load
 from jounce.errors import ConvergenceError, InputError
 from jounce.flexible.dae import Dae
-from jounce.flexible.solvers.problem import Problem
-from jounce.flexible.solvers.solver import Solution, Solver
+from jounce.flexible.solvers.problem import Problem, Solution, Solver
 from jounce.flexible.solvers.symmetric_differences import FIRST, SECOND, WIDTH, differences
 from jounce.functions.kinematics import tool_pose
 from jounce.functions.rigid_rotors import carried_rnea

@@ -7,11 +7,9 @@ at a higher speed, and so on to the path that was asked for. Poses at rest and t
 from dataclasses import replace
 
 from jounce.errors import ConvergenceError
-from jounce.flexible.array_motion import ArrayMotion
 from jounce.flexible.dae import Dae
-from jounce.flexible.joint_motion import JointMotion, SplineMotion
-from jounce.flexible.solvers.problem import Problem
-from jounce.flexible.solvers.solver import Solution, Solver
+from jounce.flexible.joint_motion import ArrayMotion, JointMotion, SplineMotion
+from jounce.flexible.solvers.problem import Problem, Solution, Solver
 from jounce.numbers.packing import Array
 from jounce.trajectory.path import Path
 

@@ -14,8 +14,7 @@ import numpy as np
 
 from jounce.errors import ConvergenceError
 from jounce.flexible.joint_motion import SPLINE_DEGREE, SplineMotion, spline_functions
-from jounce.flexible.solvers.problem import Problem
-from jounce.flexible.solvers.solver import Solution, Solver
+from jounce.flexible.solvers.problem import Problem, Solution, Solver
 from jounce.inverse.status import Status
 from jounce.trajectory.path import Path
 

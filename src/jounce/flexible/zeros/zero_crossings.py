@@ -14,7 +14,7 @@ import numpy as np
 
 from jounce.errors import JounceError
 from jounce.flexible.dae import Dae
-from jounce.flexible.native_evaluation import determines_accelerations
+from jounce.flexible.native_solvers import determines_accelerations
 from jounce.flexible.tool_targets import Target
 from jounce.flexible.zeros.zero_dynamics import zero_dynamics
 from jounce.numbers.packing import Array

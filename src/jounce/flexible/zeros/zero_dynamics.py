@@ -1,4 +1,10 @@
-"""Zero dynamics: the motions of a robot while its tool stands still, and the transmission zeros from motor torque to tool."""
+"""Zero dynamics: the motions of a robot while its tool stands still, and the transmission zeros from motor torque to tool.
+
+Many poses at rest take one batch of eigenvalues (`zeros_at_rest`). While the tool stands still, s = (q_e, qd_e) obeys sd = A s,
+and each damped elastic joint with a motor a filter of its own. The zeros of the pencil are then the eigenvalues of A, and -K/D
+of these joints. With carried rotors, springs beside drives, wrenches or nonlinear springs the zeros are others, and only the
+pencil has them.
+"""
 
 from typing import NamedTuple
 
@@ -6,13 +12,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jounce.errors import SingularityError
+from jounce.flexible.dae import Dae
 from jounce.flexible.modal_analysis import Linear, linearise
-from jounce.flexible.tool_targets import count_motors
+from jounce.flexible.native_solvers import jacobian_at_rest, surely_determined
+from jounce.flexible.tool_targets import Target, count_motors
 from jounce.functions.linear_model import unforced
 from jounce.kernel.arguments import Parameters, check_robot, position
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.numerics.eigenvalue_order import sort_eigenvalues
+from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
 INFINITE = 1e4
@@ -149,3 +158,15 @@ def _is_zero(linear: Linear, s: complex) -> bool:
     P = P / np.abs(P).max(axis=0, keepdims=True)
     sigma = np.linalg.svd(P, compute_uv=False)
     return bool(sigma[-1] <= SINGULAR * sigma[0])
+
+
+def zeros_at_rest(dae: Dae, q: Array, targets: Target) -> list[Array] | None:
+    """Return the zeros at each pose at rest in q (T, n), by rising real part [rad/s]; None if the pencil has to be used."""
+    plant = plant_of(dae.robot)
+    if plant.rotors or plant.beside or targets.pushes or not plant.is_linear or not surely_determined(dae, q):
+        return None
+    damped = [m for m in plant.motors if m.elastic and m.damping > 0.0 and m.spring is not None]
+    filters = [-m.spring.stiffness(0.0) / m.damping for m in damped if m.spring is not None]
+    internal = np.linalg.eigvals(jacobian_at_rest(dae, q, targets))
+    both = np.concatenate([internal, np.tile(np.array(filters, dtype=complex), (len(q), 1))], axis=1)
+    return list(sort_eigenvalues(both))
