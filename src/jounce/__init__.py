@@ -151,8 +151,9 @@ RENAMED = {
     "Cross": "robot.SpringCoupling",
     "ElasticForwardPartials": "dynamics.ElasticForwardDynamicsDerivatives",
     "ForwardPartials": "dynamics.ForwardDynamicsDerivatives",
+    "Jet": "numbers.Jet",
 }
-"""{old name: new name} of names that were changed when they moved."""
+"""{old name: new name} of names that were changed when they moved, and of those of `numbers` that were flat."""
 
 __all__ = sorted([*NAMES, *SUBMODULES])
 _imported, __dir__ = lazy_names(__name__, NAMES | {name: f"{__name__}.{name}" for name in SUBMODULES})
@@ -170,6 +171,9 @@ if not TYPE_CHECKING:  # a type checker reads the imports above
         return getattr(_imported(room), moved)
 
     def _home(name: str) -> str:
-        """Return the dotted name below jounce of a name that a public submodule has, or '' if none has it."""
-        rooms = (room for room in SUBMODULES if name in getattr(import_module(f"{__name__}.{room}"), "__all__", ()))
-        return RENAMED.get(name) or next((f"{room}.{name}" for room in rooms), "")
+        """Return the dotted name below jounce of a name that has moved to a public submodule, or '' for all others.
+
+        Functions of numbers are left out: a library of numbers is one that has `sin`, and jounce is none.
+        """
+        rooms = ((room, import_module(f"{__name__}.{room}")) for room in SUBMODULES if room != "numbers")
+        return RENAMED.get(name) or next((f"{room}.{name}" for room, at in rooms if name in getattr(at, "__all__", ())), "")
