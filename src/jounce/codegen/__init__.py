@@ -1,1 +1,1 @@
-"""THE SAME TEXT AS NATIVE CODE: written down, ordered, printed, compiled, kept and called. Knows numbers, not robots."""
+"""THE SAME EQUATIONS AS NATIVE CODE: traced, scheduled, printed, compiled, cached and called. Knows scalars, not robots."""

@@ -1,7 +1,7 @@
 """Fields: the values of all bodies while loops are recorded, the arrays that store them, and the steps that compute them.
 
-A field is not a list of values but says where they will be: a `CellColumn` is a number that every index of the field has, in an
-array, and the `NestShape` of an index says which numbers of its value are constants. A `StepRun` is one step over all indices.
+A field does not contain values but their addresses: a `CellColumn` addresses one scalar of every index of the field in an array,
+and the `NestShape` of an index states which scalars of its value are constants. A `StepRun` is one step over all indices.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,17 +27,17 @@ class Store:
         self.values: dict[int, list[float]] = {}
         """Constants of a table, one row per cell."""
         self.whole: set[int] = set()
-        """Cells that hold constants too, and what steps hand through."""
+        """Cells that are stored also where they are constants or unchanged copies."""
         self.homes: dict[int, list[tuple[Store, Array]]] = {}
-        """Cells that stand in other arrays, and the place of each index there."""
+        """Cells that are stored in other arrays, with the position of each index there."""
         self.passing = False
-        """True if its numbers are overwritten: what a step hands through cannot stay there."""
+        """True if its scalars are overwritten later, so that a step must copy those that it returns unchanged."""
         self.shared = False
-        """True if other fields read cells of it: it cannot be added to in its place."""
+        """True if other fields read cells of the array, so that it cannot be accumulated into."""
 
 
 class CellColumn(NamedTuple):
-    """A number that every index of a field has: cell `cell` of rows `rows` of an array, divided by `over`."""
+    """Address of one scalar of every index of a field: cell `cell` of rows `rows` of an array, divided by `over`."""
 
     store: Store
     cell: int
@@ -49,7 +49,7 @@ class NestShape:
     """Describe the value at an index: its structure, and for each scalar a column of the array or a constant."""
 
     def __init__(self, nest: Any, columns: Sequence[int], constants: Sequence[Any]) -> None:
-        """nest: a value of this structure. columns: where each scalar can be read; constants: what it is, None if it varies."""
+        """nest: a value of this structure. columns: index of each scalar's column; constants: its value, None if it varies."""
         self.nest, self.columns, self.constants = nest, tuple(columns), tuple(constants)
         self.key = structure(nest)
 
@@ -60,7 +60,7 @@ class Field:
     def __init__(
         self, recorder: "Recorder", columns: Sequence[CellColumn], shapes: Sequence[NestShape], home: Store | None = None
     ) -> None:
-        """home: the array that can hold the whole value of every index, cell by cell, where it has one of its own."""
+        """home: the field's own array with all scalars of every index, cell by cell; None if it has none."""
         self.recorder, self.columns, self.shapes, self.home = recorder, columns, shapes, home
         self.spent = False
 
@@ -68,7 +68,7 @@ class Field:
         return len(self.shapes)
 
     def __getitem__(self, k: int) -> Any:
-        """Return one value, on symbols of the sheet: what is calculated from it is straight-line code."""
+        """Return one value on symbols of the sheet; operations on it become straight-line code."""
         return self.recorder.value(self, range(len(self))[k])
 
     def __iter__(self) -> Iterator[Any]:
@@ -76,12 +76,12 @@ class Field:
 
 
 class MatrixField:
-    """A matrix that passes have written: an array, row by row, for each coefficient of its jets."""
+    """A matrix written by passes: one row-major array for each coefficient of its jets."""
 
     def __init__(
         self, recorder: "Recorder", rows: int, columns: int, stores: tuple[Store, ...], begin: int = 0, wide: int = 0
     ) -> None:
-        """begin, wide: where the first row begins, and how far rows are apart if they stand among those of others."""
+        """begin, wide: position of the first row, and stride of rows if the array has rows of other matrices too."""
         self.recorder, self.rows, self.columns, self.stores, self.begin, self.wide = recorder, rows, columns, stores, begin, wide
 
     def __len__(self) -> int:
@@ -94,13 +94,13 @@ class MatrixField:
         return (self[i] for i in range(self.rows))
 
     def places(self, entries: Entries) -> Array:
-        """Return where entries stand."""
+        """Return the positions of entries (row, column) in the array."""
         rows, columns = np.array(entries, np.int64).reshape(-1, 2).T
         found: Array = self.begin + rows * (self.wide or self.columns) + columns
         return found
 
     def entries(self, entries: Entries, order: int = 0) -> Field:
-        """Return the field of the coefficients of this order at entries."""
+        """Return the field of coefficient `order` of the entries (row, column)."""
         column = CellColumn(self.stores[order], 0, self.recorder.rows(self.places(entries)))
         return Field(self.recorder, [column], [NestShape(0.0, [0], [None])] * len(entries))
 
@@ -117,23 +117,23 @@ class FieldRow:
 
 
 class Result(NamedTuple):
-    """A number that a step makes."""
+    """Scalar result of a step, with its address."""
 
     store: Store
     cell: int
     rows: Array
     value: Any
     lazy: bool = False
-    """True for a constant or a number handed through: stored only in cells that are whole."""
+    """True for a constant or an unchanged input: stored only if its cell is in `Store.whole`."""
     added: bool = False
 
 
 Order = list[tuple[int, list[int]]]
-"""Number of a kind, and places among its indices, one after the other."""
+"""Sequence of (kind, positions among the indices of this kind), in order of execution."""
 
 
 class Trace(NamedTuple):
-    """A step on the symbols of one kind."""
+    """Step traced on symbols for one kind of indices."""
 
     graph: Graph
     symbols: dict[Symbol, CellColumn]
@@ -147,7 +147,7 @@ class StepRun(NamedTuple):
 
     traces: list[Trace]
     order: Order | None = None
-    """None: one trace after the other."""
+    """Order of execution; None to run the traces one after the other."""
     neighbours: bool = False
     """True if indices do not depend on each other."""
     spans: tuple[dict[Symbol, int], list[int]] | None = None

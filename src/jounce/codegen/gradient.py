@@ -22,7 +22,7 @@ _UNARY: dict[str, Callable[[Symbol, Symbol], Number]] = {
 
 
 def gradient(graph: Graph, result: Number, inputs: Sequence[Symbol]) -> list[Number]:
-    """d result / d input for each input; shares every subexpression with what the graph already holds."""
+    """Return d result / d input for each input; subexpressions are shared with existing nodes of the graph."""
     if not isinstance(result, Symbol):
         return [0.0] * len(inputs)
     adjoint: dict[Symbol, Number] = {result: 1.0}
@@ -38,7 +38,7 @@ def gradient(graph: Graph, result: Number, inputs: Sequence[Symbol]) -> list[Num
 
 
 def _shares(node: Symbol, bar: Number) -> list[tuple[Symbol, Number]]:
-    """What each operand gets of the adjoint of a node: its slope times that, or, of a choice, all of it or nothing."""
+    """Return a node's contribution to each operand's adjoint: derivative times adjoint; a choice passes all to one operand."""
     if node.op == SELECT:
         x, below, otherwise = node.operands
         return [(below, select(x, bar, 0.0)), (otherwise, select(x, 0.0, bar))]
@@ -46,7 +46,7 @@ def _shares(node: Symbol, bar: Number) -> list[tuple[Symbol, Number]]:
 
 
 def _slopes(node: Symbol) -> list[tuple[Symbol, Number]]:
-    """Each operand with the partial derivative of the node with respect to it."""
+    """Return (operand, partial derivative of the node by this operand) for each operand."""
     a, b = node.operand, node.right
     if b is None:
         return [(a, _UNARY[node.op](a, node))]
@@ -64,5 +64,5 @@ def _slopes(node: Symbol) -> list[tuple[Symbol, Number]]:
 
 
 def _value(x: Symbol) -> Number:
-    """A constant as the plain number that it is, so that it folds and can stand as a result."""
+    """Return a constant node as a Python float, so that it folds and can be a result; other nodes unchanged."""
     return x.data if x.op == CONSTANT else x

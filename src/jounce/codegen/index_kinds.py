@@ -1,8 +1,8 @@
-"""Kinds of indices: which of them a step can be traced for at once, and in which order they run.
+"""Kinds of indices: groups for which a step is traced once, and the order in which they run.
 
 Indices are of one kind if their arguments have the same structure, stand in the same arrays, and have the same zeros and ones
-where the step calculates with these. The most frequent kinds keep their constants; the others share a step that knows those which
-all of them have.
+where the step calculates with these. The most frequent kinds have their own constants; the others share a step with the
+constants that all of them have in common.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from jounce.numbers import Graph, Symbol
 from jounce.numbers.packing import rebuilt, scalars
 
 MOST_KINDS = 8
-"""Kinds of one step with constants of their own; the others are traced with constants that all of them share."""
+"""Most kinds of a step with their own constants; further kinds are traced together with the constants they share."""
 
 
 def kinds_of(
@@ -80,12 +80,12 @@ def traced(text: Callable[..., Any], fields: Sequence[Field], shapes: Sequence[N
 
 
 def identity(column: CellColumn) -> tuple[int, int, int]:
-    """Return what tells two numbers of an index apart."""
+    """Return a key of a column: two columns with equal keys address the same scalar of each index."""
     return id(column.store), column.cell, id(column.rows)
 
 
 def _calculated(text: Callable[..., Any], fields: Sequence[Field], shapes: Sequence[NestShape]) -> list[Sequence[int]]:
-    """For each argument the scalars that a step calculates with, beyond handing them through."""
+    """Return, for each argument, the scalars that operations of a step read; unchanged copies do not count."""
     if all(len(set(field.shapes)) == 1 for field in fields):
         return [() for _ in fields]
     graph, symbols, fixed, made = traced(text, fields, shapes)
@@ -96,20 +96,20 @@ def _calculated(text: Callable[..., Any], fields: Sequence[Field], shapes: Seque
 
 
 def _common(shapes: Iterable[NestShape]) -> NestShape:
-    """Return the shape with those constants that several of one structure share."""
+    """Return the shape with the constants that all of these shapes have in common."""
     first, *others = dict.fromkeys(shapes)
     constants = [c if all(s.constants[leaf] == c for s in others) else None for leaf, c in enumerate(first.constants)]
     return NestShape(first.nest, first.columns, constants) if others else first
 
 
 def _masked(shape: NestShape, common: NestShape, leaves: Sequence[int]) -> NestShape:
-    """Return a shape with its own constants at leaves, and those that all share elsewhere."""
+    """Return a shape with its own constants at `leaves`, and the constants of `common` elsewhere."""
     constants = [own if leaf in leaves else known for leaf, (own, known) in enumerate(zip(shape.constants, common.constants))]
     return NestShape(shape.nest, shape.columns, constants)
 
 
 def _names(fields: Sequence[Field], used: Sequence[Sequence[int]], indices: Sequence[int], group: int) -> dict[int, Hashable]:
-    """Return for each index a name that it shares with others of its group that have the same constants where they are used."""
+    """Return a key per index; indices of a group have equal keys if their constants agree wherever operations read them."""
     known: dict[tuple[NestShape, ...], Hashable] = {}
     found: dict[int, Hashable] = {}
     for k in indices:
@@ -121,14 +121,14 @@ def _names(fields: Sequence[Field], used: Sequence[Sequence[int]], indices: Sequ
 
 
 def _require(field: Field, read: NestShape, shape: NestShape) -> None:
-    """Have constants of a shape in their array where a step reads them as if they were none."""
+    """Mark constants of a shape as stored in their array where a step reads them as variables."""
     for c, known, constant in zip(read.columns, read.constants, shape.constants):
         if known is None and constant is not None and field.columns[c].store.role == "work":
             field.columns[c].store.whole.add(field.columns[c].cell)
 
 
 def in_turn(groups: Sequence[int], kinds: Sequence[Sequence[int]]) -> Order:
-    """Return (kind, places among its indices), group after group; groups: that of each index, one kind in each."""
+    """Return the order in which groups run one after the other; groups: group of each index, all of one kind."""
     found: list[tuple[int, list[int]]] = []
     kind = {k: (number, place) for number, indices in enumerate(kinds) for place, k in enumerate(indices)}
     for k, group in enumerate(groups):
@@ -141,7 +141,7 @@ def in_turn(groups: Sequence[int], kinds: Sequence[Sequence[int]]) -> Order:
 
 
 def in_order(parents: Sequence[int], reverse: bool, kinds: Sequence[Sequence[int]]) -> Order:
-    """Return (kind, places among its indices) in few stretches, such that each index comes behind those that it needs."""
+    """Return an order of few stretches in which each index follows its parent (with `reverse`: its children)."""
     kind = {k: (number, place) for number, indices in enumerate(kinds) for place, k in enumerate(indices)}
     needs: list[list[int]] = [[] for _ in parents]
     for k, p in enumerate(parents):

@@ -1,7 +1,7 @@
-"""Recorded runs as passes: dead numbers are left out, arrays are laid out, and neighbours become loops for vectors.
+"""Lowering of recorded runs to passes: dead-code elimination, layout of arrays, and vectorisable loops over neighbours.
 
-An array whose neighbouring indices a loop goes through has them beside each other, cell after cell; any other has the cells of an
-index beside each other.
+An array over which a loop runs by index is stored cell by cell, with neighbouring indices adjacent (structure of arrays); any
+other array is stored index by index, with the cells of an index adjacent.
 """
 
 from collections import Counter
@@ -26,16 +26,16 @@ class Spot(NamedTuple):
     store: Store
     cell: int
     rows: Array
-    """The index in the array, or the place in a flat one."""
+    """Index in the array, or position in a flat array."""
 
     @property
     def flat(self) -> bool:
-        """True if rows are places: arrays of one cell, and numbers that stand in another array than their own."""
+        """True if rows are positions: in arrays of one cell, and for scalars that are stored in another array than their own."""
         return self.store.width == 1
 
 
 class Member(NamedTuple):
-    """A number that a step reads, or one that it makes: where it stands, and how far it moves on in a stretch."""
+    """Scalar that a step reads or computes: its address, and its stride within a stretch of indices."""
 
     value: Any
     spot: Spot
@@ -43,7 +43,7 @@ class Member(NamedTuple):
 
 
 class Stretches(NamedTuple):
-    """Indices in which every number stays or moves on evenly: how far each moves, where stretches begin, how long they are."""
+    """Stretches of indices in which the address of every scalar is constant or linear: strides, first indices, lengths."""
 
     moves: tuple[int, ...]
     begins: list[int]
@@ -51,7 +51,7 @@ class Stretches(NamedTuple):
 
 
 class Lowering:
-    """From the runs of a recorder to passes."""
+    """Lowering of the runs of a recorder to passes."""
 
     def __init__(self, runs: Sequence[StepRun]) -> None:
         self.runs = runs
@@ -97,7 +97,7 @@ class Lowering:
     # ------------------------------------------------------------------------------------------------ what is needed
 
     def _live(self, run: StepRun) -> StepRun:
-        """Return a run without the numbers that no later one reads, nor itself."""
+        """Return a run without results that neither a later run nor the run itself reads."""
         while True:
             known = len(self.needed)
             traces = [self._live_trace(trace) for trace in run.traces]
@@ -128,7 +128,7 @@ class Lowering:
         return Spot(store, cell, rows)
 
     def _place(self, spot: Spot) -> tuple[int, int]:
-        """Return (offset, stride): a number stands at offset + stride * row."""
+        """Return (offset, stride) of a scalar: its position in the array is offset + stride * row."""
         if spot.flat:
             return 0, 1
         cells = self.cells[spot.store]
@@ -181,7 +181,7 @@ class Lowering:
     # ------------------------------------------------------------------------------------------------ angles
 
     def _angles(self, traces: Sequence[Trace]) -> set[tuple[Store, int]]:
-        """Return the places of inputs of which all passes take nothing but sine and cosine."""
+        """Return the positions of inputs that all passes use only as arguments of sine and cosine."""
         turned, otherwise = set[tuple[Store, int]](), set[tuple[Store, int]]()
         for trace in traces:
             values = [result.value for result in trace.results]
@@ -248,7 +248,7 @@ class Lowering:
         return Pass(step, tuple(arguments), np.stack(table, axis=1).tolist(), stretches.counts)
 
     def _reached(self, members: Sequence[Member], begins: Array, straight: bool) -> tuple[Array, list[int]]:
-        """Return where an argument begins in each run, and how far behind that each of its numbers stands."""
+        """Return the first position of an argument in each run, and the offset of each of its scalars from there."""
         places = [(spot, *self._place(spot)) for _, spot, _ in members]
         starts = [offset + stride * spot.rows[begins] for spot, offset, stride in places]
         if members[0].spot.flat or straight:
@@ -260,7 +260,7 @@ class Lowering:
 
 
 def _grouped(members: Sequence[Member], begins: Array, straight: bool) -> list[list[Member]]:
-    """Return numbers in groups that one argument reaches: of one array, and moving on alike."""
+    """Group scalars that can be one argument of a step: in the same array and with equal strides."""
     found: dict[Hashable, list[Member]] = {}
     for member in members:
         rows = member.spot.rows
@@ -275,7 +275,7 @@ def _grouped(members: Sequence[Member], begins: Array, straight: bool) -> list[l
 
 
 def _at_home(result: Result) -> list[Result]:
-    """Return a number that a step makes once for each array in which it stands."""
+    """Return the copies of a result, one for each array in which it is stored."""
     homes = result.store.homes.get(result.cell)
     if homes is None:
         return [result]
@@ -283,7 +283,7 @@ def _at_home(result: Result) -> list[Result]:
 
 
 def _picked(each: Pass, begins: Sequence[int], places: Sequence[int]) -> Pass:
-    """Return a pass with those of its runs that begin at places, in their order."""
+    """Return a pass with the runs that begin at `places`, in this order."""
     at = {begin: k for k, begin in enumerate(begins)}
     chosen = [at[place] for place in places if place in at]
     return replace(

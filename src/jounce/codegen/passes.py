@@ -1,8 +1,8 @@
-"""Equations over links, over pairs of links and over more of them as loops: each step is traced once and run over a table.
+"""Loop programs: equations over links or pairs of links, each step traced once and run over a table of addresses.
 
-Straight-line code grows with the robot; beyond some thirty links it no longer fits the processor's caches and takes the compiler
-long. A pass is a step and, for each run of it, where in which array each of its arguments begins; code is as small as the steps
-are, whatever the number of runs.
+Straight-line code grows with the robot; beyond some thirty links it no longer fits the processor's caches and takes the
+compiler long. A pass is a step and, for each of its runs, the addresses of its arguments; the size of the code is that of the
+steps, whatever the number of runs.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,49 +22,49 @@ MACROS = """#ifndef REPEATED
 #endif
 #endif
 """
-"""Before a loop of which vectors may be made; of a step in one, which only stands in the compiler's way as a function."""
+"""Marks of a loop that may be vectorised, and of a step in such a loop, which has to be inlined."""
 
 
 class Argument(NamedTuple):
-    """Which array an argument of a step is part of."""
+    """Address pattern of an argument of a step within an array."""
 
     array: str
     step: int = 0
-    """How far its rows are apart there; 0: one follows the other."""
+    """Stride between its rows in the array; 0: contiguous."""
     added: bool = False
-    """Of what comes out: whether it is added to what is there."""
+    """For a result: True if it is added to the contents of the array."""
     moves: int = 0
-    """How far it moves on with each repetition of a run."""
+    """Stride between repetitions of a run."""
     cells: tuple[int, ...] = ()
-    """Offsets of the scalars that are read of an input that stays while a run is repeated; empty: all of them."""
+    """Offsets of the scalars that are read of an input that is constant during repetitions; empty: all of them."""
     constant: bool = False
     """True if the array holds constants."""
 
 
 @dataclass(frozen=True, eq=False)
 class Pass:
-    """A step, run again and again."""
+    """A step with the addresses of its arguments in all of its runs."""
 
     step: Program
     arguments: tuple[Argument, ...]
-    """What goes in, then what comes out, as the steps have it."""
+    """Inputs, then outputs, in the order of the step."""
     begins: Sequence[Sequence[int]]
-    """For each run where each argument begins in its array."""
+    """Position of each argument in its array, one row per run."""
     repeats: Sequence[int] = ()
-    """How often each run is repeated, with arguments that move on: a loop of which the compiler makes vectors."""
+    """Number of repetitions of each run, with arguments that advance by `moves`: an inner loop that compilers vectorise."""
 
     @property
     def slots(self) -> tuple[Slot, ...]:
-        """Of the arguments."""
+        """Return the slots of all arguments."""
         return (*self.step.inputs, *self.step.outputs)
 
     @property
     def operations(self) -> int:
-        """Of all runs."""
+        """Return the number of operations of all runs."""
         return self.step.operations * (sum(self.repeats) if self.repeats else len(self.begins))
 
     def cells(self, p: int) -> set[int]:
-        """Numbers of its array that the p-th argument, one that comes out, has in all runs."""
+        """Return the positions that argument p, an output, occupies in its array over all runs."""
         argument, slot = self.arguments[p], self.slots[p]
         found = self.step.results[p - len(self.step.inputs)]
         apart = argument.step or slot.width
@@ -75,49 +75,49 @@ class Pass:
 
 @dataclass(frozen=True)
 class Passes:
-    """One pass after the other."""
+    """Program of passes that run one after the other."""
 
     name: str
     inputs: tuple[Slot, ...]
     outputs: tuple[Slot, ...]
     passes: tuple[Pass, ...]
     arrays: Mapping[str, int]
-    """What is kept between passes, with its size; zero at first, as are the outputs."""
+    """Sizes of the work arrays between passes; they and the outputs are zero at the start."""
     angle_places: list[str]
-    """Inputs that only ever turn something, as they are addressed."""
+    """Addresses of inputs that are used only as arguments of sine and cosine."""
     tables: Mapping[str, Sequence[float]] = field(default_factory=dict)
-    """Further arrays, by what stands in them at first: constants, or where a recursion begins."""
+    """Initial values of further arrays: constants, or start values of a recursion."""
     constants: Mapping[str, Sequence[float]] = field(default_factory=dict)
-    """Arrays that are never written."""
+    """Values of arrays that are never written."""
     filled: frozenset[str] = frozenset()
-    """Arrays between passes whose numbers are all written before they are read."""
+    """Work arrays whose scalars are all written before they are read, so that they need no zeros."""
 
     @property
     def operations(self) -> int:
-        """Of one run of everything."""
+        """Return the number of operations of one evaluation."""
         return sum(each.operations for each in self.passes)
 
     @property
     def length(self) -> int:
-        """What the compiler sees of them: each step once."""
+        """Return the length of the code, in operations: each step counts once."""
         return sum(step.operations for step in self.steps)
 
     @property
     def workspace(self) -> int:
-        """Numbers that are kept between passes."""
+        """Return the number of scalars in all work arrays and tables."""
         return sum(self.arrays.values()) + sum(map(len, self.tables.values()))
 
     @property
     def steps(self) -> list[Program]:
-        """Each once."""
+        """Return the distinct steps."""
         return list({id(each.step): each.step for each in self.passes}.values())
 
     def text(self) -> str:
-        """`static void core(...)` on `real`."""
+        """Return the C function `core(...)` on `real`."""
         return printed({"core": self})
 
     def function(self, name: str, workers: Mapping[Pass, str]) -> str:
-        """`static void NAME(...)` on `real`, after the functions that run passes."""
+        """Return the C function `NAME(...)` on `real`; the functions that run its passes precede it."""
         parts, lines = list[str](), list[str]()
         tables = dict[str, str]()
         for each in self.passes:
@@ -147,7 +147,7 @@ class Passes:
         return "\n".join([*parts, *whole])
 
     def _filled(self, array: str, size: int) -> bool:
-        """Whether all numbers of an array are written before one is read or added to."""
+        """Return True if all scalars of an array are written before any of them is read or added to."""
         written: set[int] = set()
         for each in self.passes:
             count = len(each.step.inputs)
@@ -162,7 +162,7 @@ class Passes:
 
 
 def printed(programs: Mapping[str, Passes]) -> str:
-    """A function for each of several programs, by its name; what runs two passes alike is written down once."""
+    """Return the C functions of several programs by name; passes with equal code share one function."""
     prefix = next(iter(programs))
     known: dict[str, str] = {}
     workers: dict[Pass, str] = {}
@@ -181,9 +181,9 @@ def printed(programs: Mapping[str, Passes]) -> str:
 
 
 def _worker(each: Pass, name: str, repeats: str) -> str:
-    """`static void NAME(runs, at, arrays)` runs a pass: arguments that do not stand as the step takes them go through copies.
+    """Return the C function `NAME(runs, at, arrays)` that runs a pass; arguments with a stride are copied for the step.
 
-    So do those that stay while a run is repeated: nothing that comes out can then be taken for a change of them.
+    Inputs that are constant during repetitions are copied too, so that the compiler need not assume that outputs alias them.
     """
     first, before, after = list[str](), list[str](), list[str]()
     given, added = list[str](), list[str]()
@@ -244,7 +244,7 @@ def _type(argument: Argument, read: bool) -> str:
 
 
 def _count(repeats: Sequence[int], arguments: int) -> str:
-    """How often a run is repeated, with what the compiler should know of it: vectors need no rest where none is left."""
+    """Return the C expression of the number of repetitions; it states that all are multiples of 8, to save a remainder loop."""
     if len(set(repeats)) == 1:
         return str(repeats[0])
     together = 8 if all(count % 8 == 0 for count in repeats) else 1

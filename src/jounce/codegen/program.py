@@ -1,4 +1,4 @@
-"""A function written down: what goes in, what comes out, and the operations between, ready to be printed."""
+"""Straight-line programs: inputs, outputs and the scheduled operations of a traced function, ready to be printed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from jounce.numbers import Graph, Number, Symbol
 from jounce.numbers.symbol import CONSTANT, COS, INPUT, SIN
 
 MOST_OPERATIONS = 150_000
-"""Statements of straight-line code that are handed to a compiler: about half a minute of gcc's time."""
+"""Most statements of straight-line code that are compiled: about half a minute of gcc's time."""
 MOST_WRITTEN = 2 * MOST_OPERATIONS
-"""Operations that are written down on the way to so many statements, those that prove to be of no use included: half a second."""
+"""Trace limit: operations recorded before dead-code elimination, half a second of tracing."""
 
 
 UNTOUCHED = None
-"""In the place of a result: a number of an output that a step leaves as it is."""
+"""Marker in place of a result: the step does not write this scalar of an output."""
 
 
 class Slot(NamedTuple):
@@ -26,15 +26,15 @@ class Slot(NamedTuple):
     rows: int
     width: int
     lowest: tuple[float, ...] = ()
-    """What each number of an input may be at least; nan for one that is not looked at. None at all: any finite number."""
+    """Lower bound of each scalar of an input; nan for unchecked scalars; None: any finite value."""
     largest: float = inf
-    """Upper bound of the absolute value of each number of an input that is looked at."""
+    """Upper bound of the absolute value of each checked scalar of an input."""
     masses: tuple[tuple[int, int], ...] = ()
-    """(i, count): number i of an input may be zero only if the `count` numbers after it are zero."""
+    """(i, count): scalar i of an input may be zero only if the `count` scalars after it are zero."""
 
     @property
     def size(self) -> int:
-        """Numbers in it."""
+        """Return the number of scalars."""
         return self.rows * self.width
 
 
@@ -46,27 +46,27 @@ class Program:
     inputs: tuple[Slot, ...]
     outputs: tuple[Slot, ...]
     symbols: dict[Symbol, str]
-    """How each input symbol is addressed: `motion[3]`."""
+    """C expression of each input symbol, such as `motion[3]`."""
     results: tuple[tuple[Number, ...], ...]
-    """For each output slot its numbers, symbols or constants."""
+    """Scalars of each output slot: symbols or constants."""
     instructions: list[Symbol]
-    """In an order that keeps few values alive; inputs and constants are not among them."""
+    """Operations in an order that keeps few values alive; without inputs and constants."""
     angles: frozenset[Symbol]
-    """Inputs of which nothing but sine and cosine is taken: they may be exchanged for others a whole number of turns away."""
+    """Inputs used only as arguments of sine and cosine, so that whole turns may be added to them."""
 
     @property
     def operations(self) -> int:
-        """Additions, multiplications, divisions, negations, roots, sines and cosines."""
+        """Return the number of scalar operations."""
         return len(self.instructions)
 
     @property
     def length(self) -> int:
-        """Statements that the compiler sees: operations, and numbers handed out."""
+        """Return the number of C statements: operations and assignments to outputs."""
         return len(self.instructions) + sum(slot.size for slot in self.outputs)
 
     @property
     def angle_places(self) -> list[str]:
-        """The angles as they are addressed."""
+        """Return the C expressions of the angles."""
         return [place for x, place in self.symbols.items() if x in self.angles]
 
 
@@ -74,7 +74,7 @@ Rows = Sequence[Sequence[Number]]
 
 
 class Printable(Protocol):
-    """What can be printed as a kernel: it has a name and arguments, and `core` knows how to print it."""
+    """Protocol of programs that can be printed as a kernel: name, arguments, and an implementation of `core`."""
 
     @property
     def name(self) -> str: ...  # noqa: D102
@@ -87,27 +87,27 @@ class Printable(Protocol):
 
     @property
     def operations(self) -> int:
-        """Scalar operations of one run."""
+        """Return the number of scalar operations of one evaluation."""
 
     @property
     def length(self) -> int:
-        """Statements that the compiler sees."""
+        """Return the number of C statements."""
 
     @property
     def angle_places(self) -> list[str]:
-        """Inputs that only ever turn something, as they are addressed."""
+        """Return the C expressions of inputs used only as arguments of sine and cosine."""
 
 
 class Sheet:
-    """A symbol for each number that goes in. An equation run on them is written down, and becomes a program."""
+    """Trace of an equation: symbols for all input scalars, on which the equation is evaluated to obtain a program."""
 
     def __init__(self, inputs: Sequence[Slot], most: int | None = None) -> None:
-        """most: operations that may be written down; one more raises `CompilerError`."""
+        """most: largest number of recorded operations; `CompilerError` beyond."""
         self.inputs = tuple(inputs)
         self.graph = Graph(most)
         self.address: dict[Symbol, str] = {}
         self.slots: list[list[list[Symbol]]] = []
-        """For each input its rows."""
+        """Rows of symbols of each input."""
         for slot in inputs:
             rows = []
             for k in range(slot.rows):
@@ -118,11 +118,11 @@ class Sheet:
 
     @property
     def rows(self) -> list[list[Symbol]]:
-        """The rows of all inputs, one after the other."""
+        """Return the rows of symbols of all inputs, one after the other."""
         return [row for rows in self.slots for row in rows]
 
     def program(self, name: str, outputs: Sequence[Slot], found: Sequence[Rows]) -> Program:
-        """What was written down to make the rows of each output."""
+        """Return the program that computes the rows of each output."""
         results = tuple(tuple(_folded(x) for row in rows for x in row) for rows in found)
         for slot, numbers in zip(outputs, results, strict=True):
             assert len(numbers) == slot.size, f"{name}: output {slot.name} has {len(numbers)} numbers, expected {slot.size}"
@@ -136,5 +136,5 @@ class Sheet:
 
 
 def _folded(x: Number) -> Number:
-    """A result; one that is a constant of the graph as the plain number that it is."""
+    """Return a result; constants of the graph become Python floats."""
     return x.data if isinstance(x, Symbol) and x.op == CONSTANT else x

@@ -2,10 +2,10 @@
 
 Fields say where values will be (`codegen.fields`). A step is traced once for each *kind* of index (`codegen.index_kinds`):
 structure of its arguments (type of joint, law of a spring, order of jets), and zeros and ones among the constants that it
-calculates with. What a step hands through stays where it is.
+calculates with. Scalars that a step returns unchanged are not copied.
 
-Values that are lists, and single values of fields, are symbols of the kernel's own sheet: what is calculated from these is
-straight-line code, recorded as a pass of its own as soon as a field is made of it. `codegen.lowering` lays the arrays out.
+Lists of values, and single values of fields, are symbols of the kernel's own sheet: operations on them are straight-line code,
+which is recorded as a pass of its own once its results enter a field. `codegen.lowering` lays the arrays out.
 """
 
 from collections import Counter
@@ -28,17 +28,17 @@ from jounce.spatial.traversal import Entries, Span, Traversal
 FOLDED = (0.0, 1.0, -1.0)
 """Constants of a robot that distinguish kinds."""
 FEW = 8
-"""Indices up to which a loop over neighbours is not worth giving up constants."""
+"""Number of indices up to which folded constants are worth more than a loop over neighbours."""
 
 
 class Recorder(Traversal):
-    """A traversal that records runs."""
+    """Traversal that records each step as a run over all bodies."""
 
     def __init__(self, sheet: Sheet, parents: Sequence[int]) -> None:
         super().__init__(parents)
         self.sheet, self.runs = sheet, list[StepRun]()
         self.bound: dict[Symbol, CellColumn] = {}
-        """Symbols of the sheet, and where each of them stands."""
+        """Address of each symbol of the sheet."""
         self.outputs: dict[str, Store] = {}
         self._known: dict[int, tuple[Any, Field]] = {}
         self._rows: dict[bytes, Array] = {}
@@ -48,7 +48,7 @@ class Recorder(Traversal):
                 self.bound[x] = CellColumn(store, 0, self.rows([k]))
 
     def rows(self, indices: Iterable[int]) -> Array:
-        """Return indices as an array that is the same object whenever they are the same."""
+        """Return indices as an array; equal indices yield the same object."""
         found = np.fromiter(indices, np.int64) if not isinstance(indices, np.ndarray) else indices.astype(np.int64)
         return self._rows.setdefault(found.tobytes(), found)
 
@@ -200,7 +200,7 @@ class Recorder(Traversal):
         return X.entries(places)
 
     def hand_out(self, name: str, values: Any, size: int, begin: int = 0, order: int = 0) -> None:
-        """Have derivative `order` of values as numbers of an output. values: fields, matrices, their rows or lists of numbers."""
+        """Write derivative `order` of values to an output from `begin` on. values: fields, matrices, rows, lists of scalars."""
         if name not in self.outputs:
             self.outputs[name] = Store("output", size, name=name)
         output, factor = self.outputs[name], float(factorial(order))
@@ -218,7 +218,7 @@ class Recorder(Traversal):
         self._straight(single)
 
     def _hand_out_rows(self, matrix: MatrixField, numbers: range, output: Store, begin: int, order: int) -> None:
-        """Have rows of a matrix at `begin` of an output: they stand there from the start, or are copied."""
+        """Write rows of a matrix to an output from `begin` on: its array becomes part of the output if possible, else copied."""
         if order >= len(matrix.stores):
             return
         store, entries = matrix.stores[order], [(i, j) for i in numbers for j in range(matrix.columns)]
@@ -233,7 +233,7 @@ class Recorder(Traversal):
     # ------------------------------------------------------------------------------------------------ fields
 
     def field(self, values: Any) -> Field:
-        """Return a field of a list of values on numbers and symbols of the sheet."""
+        """Return the field of a list of values on constants and symbols of the sheet."""
         if isinstance(values, Field):
             assert not values.spent, "a load is read after it was handed inward"
             return values
@@ -243,7 +243,7 @@ class Recorder(Traversal):
         return known[1]
 
     def _table(self, values: Sequence[Any]) -> Field:
-        """Constants become columns of a table, symbols of inputs are read where they stand, the rest is straight-line code."""
+        """Return the field of values: constants are stored in a table, input symbols are read in place, others are computed."""
         flat = [[_folded(x) for x in scalars(value)] for value in values]
         width, n = max(map(len, flat)), len(values)
         table, made = Store("table", n, width), Store("work", n, width)
@@ -286,11 +286,11 @@ class Recorder(Traversal):
         return Field(self, columns, found)
 
     def _is_calculated(self, x: Any) -> bool:
-        """True for a symbol that is the result of operations, and not read somewhere."""
+        """True for a symbol that is the result of operations, and not the contents of an array."""
         return isinstance(x, Symbol) and self._source(x) is None
 
     def _source(self, x: Symbol) -> CellColumn | None:
-        """Return the column of a symbol that is read somewhere as it is, or divided by a constant; None for all others."""
+        """Return the column of a symbol that is stored in an array, also if divided by a constant; None for other symbols."""
         if x.op == INPUT:
             return self.bound[x]
         kinds = [y.op for y in x.operands]
@@ -301,7 +301,7 @@ class Recorder(Traversal):
         return None
 
     def _uniform(self, nest: Any, count: int, order: int) -> Field:
-        """Return a field of an array of its own, each number of whose values is a jet of this order."""
+        """Return a field with a new array, whose values have jets of this order as scalars."""
         like = renumbered(nest, iter([Jet([0.0] * (order + 1)) if order else 0.0 for _ in numbers(nest)]))
         width = len(scalars(like))
         home, every = Store("work", count, width), self.rows(range(count))
@@ -310,7 +310,7 @@ class Recorder(Traversal):
         return Field(self, [CellColumn(home, c, every) for c in range(width)], [shape] * count, home)
 
     def _owned(self, load: Field, order: int) -> Field:
-        """Return a load in an array of its own that may be added to, behind its last body one for the base."""
+        """Copy a load into an array of its own that can be accumulated into, with an entry for the base after the last body."""
         n, home = len(self.parents), load.home
         whole = self._uniform(load.shapes[0].nest, n + 1, order)
         fits = home is not None and not home.shared and {s.key for s in load.shapes} == {whole.shapes[0].key}
@@ -327,7 +327,7 @@ class Recorder(Traversal):
         return Field(self, [CellColumn(home, c, every) for c in range(home.width)], whole.shapes[:n], home)
 
     def value(self, field: Field, k: int) -> Any:
-        """Return the value at an index on symbols of the sheet."""
+        """Return the value of a field at index k, on symbols of the sheet."""
         shape = field.shapes[k]
         found: list[Any] = []
         for c, constant in zip(shape.columns, shape.constants):
@@ -345,7 +345,7 @@ class Recorder(Traversal):
     # ------------------------------------------------------------------------------------------------ runs
 
     def _straight(self, results: Sequence[tuple[Any, int, int, Any]], added: bool = False) -> None:
-        """Record straight-line code of the sheet: (array, cell, row, value) of each number that it makes."""
+        """Record straight-line code of the sheet that writes results (array, cell, row, value)."""
         if not results:
             return
         stores = [Result(store, cell, self.rows([row]), _folded(x), added=added) for store, cell, row, x in results]
@@ -354,7 +354,7 @@ class Recorder(Traversal):
         self.runs.append(StepRun([Trace(self.sheet.graph, symbols, stores, np.zeros(1, np.int64))], straight=True))
 
     def put(self, field: Field, k: int, store: Store, places: Array, factor: float = 1.0) -> None:
-        """Have coefficient k of a field of numbers at places of an array, times a factor: from the start, or copied."""
+        """Store coefficient k of a scalar field, times a factor, at positions of an array: in place if possible, else copied."""
         if not all(isinstance(shape.nest, Jet) and shape.nest.order >= k for shape in set(field.shapes)):
             columns: set[int] = set() if k else {shape.columns[0] for shape in field.shapes}
         else:
@@ -427,7 +427,7 @@ class Recorder(Traversal):
         columns: list[CellColumn],
         indices: Sequence[int],
     ) -> Iterator[tuple[int, NestShape]]:
-        """Return the shape of each index of a new field: what a step hands through stays where it was read."""
+        """Return the shape of each index of a new field; scalars returned unchanged refer to the columns they were read from."""
         through = [(c, *symbols[x]) for c, x in enumerate(leaves) if isinstance(x, Symbol) and x in symbols]
         places, numbered = list(range(len(leaves))), {identity(column): k for k, column in enumerate(columns)}
         for c, column, _, _ in through:
@@ -449,7 +449,7 @@ class Recorder(Traversal):
 
 
 def _handed(values: Any, begin: int) -> Iterator[tuple[int, Any]]:
-    """Return fields, matrices and numbers of nested lists, and where each begins."""
+    """Flatten nested lists into fields, matrices and scalars, each with the position at which it begins."""
     waiting = [values]
     while waiting:
         x = waiting.pop()
@@ -475,7 +475,7 @@ def _folded(x: Any) -> Any:
 
 
 def _padded(value: Any, order: int) -> list[Any]:
-    """Return the coefficients of all numbers of a nest, as jets of this order."""
+    """Return the coefficients of all scalars of a nest as jets of this order, padded with zeros."""
     found: list[Any] = []
     for x in numbers(value):
         coefficients = x.coeffs if isinstance(x, Jet) else (x, *[0.0] * order)

@@ -1,4 +1,4 @@
-"""The order of instructions: as the recursion wrote them, with each value made no earlier than it pays.
+"""Schedule of instructions: the order of the recursion, with each operation postponed while that saves live values.
 
 A recursion over links is already a good schedule: at its end of the arm few values are alive. Measured on the LWR (order 0 / 2):
 58 / 176 values alive at most as written, 97 / 196 depth first from the outputs, 96 / 211 by list scheduling from the end. What
@@ -14,13 +14,13 @@ from jounce.numbers import Graph, Number, Symbol
 from jounce.numbers.symbol import SELECT
 
 LONGEST_CHAIN = 500
-"""Operations of a chain that takes turns with others: of longer ones too many values would be alive."""
+"""Largest number of operations of a chain that is interleaved with others: longer ones would keep too many values alive."""
 TOGETHER = 8
-"""Chains that take turns."""
+"""Number of chains that are interleaved."""
 
 
 def schedule(graph: Graph, outputs: Sequence[Number]) -> list[Symbol]:
-    """The nodes that `outputs` need, operands before results, few alive at a time."""
+    """Return the nodes that `outputs` depend on, operands before results, in an order with few live values."""
     needed = graph.reachable(outputs)
     written = [node for node in graph.nodes if node in needed]
     last_use: dict[Symbol | None, Symbol] = {}
@@ -42,7 +42,7 @@ def schedule(graph: Graph, outputs: Sequence[Number]) -> list[Symbol]:
 
 
 def _taking_turns(order: list[Symbol]) -> list[Symbol]:
-    """The same nodes with short chains that follow choices at the end, those that share no value side by side."""
+    """Return the nodes with short chains of dependent operations after choices last, independent chains interleaved."""
     chain: dict[Symbol, Symbol] = {}
     depth: dict[Symbol, int] = {}
 
@@ -72,7 +72,7 @@ def _taking_turns(order: list[Symbol]) -> list[Symbol]:
 
 
 def _emit(node: Symbol, done: set[Symbol | None], order: list[Symbol]) -> None:
-    """Append a node after whatever it still waits for."""
+    """Append a node to the order, after its operands that are not in it yet."""
     stack = [node]
     while stack:
         top = stack[-1]

@@ -1,1 +1,1 @@
-"""From text to something to call: the compiler, the files it leaves, and what is loaded of them."""
+"""From C text to callable code: compilers, the cache of compiled files, and loaded libraries."""

@@ -1,10 +1,10 @@
-"""Compiled kernels on disk, one file each: `<key>-<digest>.so`; and beside them notes: the digest to a key, the key to a recipe.
+"""Cache of compiled kernels on disk, one file each, `<key>-<digest>.so`, with notes from keys to digests and recipes to keys.
 
-The key says what the file should be (source, compiler, flags, processor), the digest what it is: a file whose bytes do not match
-its name, or that another user could have written, is never loaded; and what is loaded is the very file that was checked, by its
-descriptor, whatever has happened to its name since. Files appear whole, by renaming, so several processes may
-build the same kernel at once. Every file is found by its name, however many there are; those used least recently are deleted when
-there are too many. Where no safe folder can be written, kernels are kept for the life of the process only.
+The key is a hash of source, compiler, flags and processor, the digest a hash of the compiled file: a file whose bytes do not
+match its name, or that another user could have written, is never loaded. The verified file itself is loaded, by its descriptor,
+even if its name has changed since. Files are written under another name and renamed, so several processes may build the same
+kernel at once. Files are looked up by name, without listing the folder; the least recently used are deleted if the cache is too
+large. Without a safe writable folder, kernels are cached for the life of the process only.
 """
 
 import atexit
@@ -26,17 +26,17 @@ from pathlib import Path
 from jounce.errors import CompilerError
 
 STALE = 3600.0
-"""Age [s] at which a left-over build folder is swept away; a kernel used since then stays, however many there are."""
+"""Age [s] at which leftover build folders are deleted; kernels used more recently are never evicted."""
 SIZE = 1.0
-"""What all files together may take [GiB], unless JOUNCE_CACHE_SIZE says otherwise."""
+"""Default size limit of all files together [GiB]; JOUNCE_CACHE_SIZE overrides it."""
 OFTEN = 60.0
-"""Seconds between two looks of a process at all files of a folder: 0.3 s for 50,000 of them."""
+"""Least time [s] between two listings of a folder by a process: a listing of 50,000 files takes 0.3 s."""
 KERNEL, KEY, DIGEST = ".so", ".key", ".digest"
 
 OPEN = os.O_RDONLY | sum(getattr(os, flag, 0) for flag in ("O_NOFOLLOW", "O_CLOEXEC", "O_NONBLOCK", "O_BINARY"))
-"""No link is followed; and no pipe is waited for that stands where a file should."""
+"""Flags for opening a file: do not follow symbolic links, do not block on a pipe."""
 DESCRIPTORS = "/proc/self/fd/"
-"""Where the system shows open files under names; not on macOS."""
+"""Folder in which the system lists open files by descriptor; missing on macOS."""
 OTHERS = stat.S_IWGRP | stat.S_IWOTH
 _turns = itertools.count(1)
 _tidied: dict[Path, float] = {}
@@ -44,19 +44,19 @@ _tidied: dict[Path, float] = {}
 
 @dataclass(frozen=True)
 class CacheInfo:
-    """Where compiled kernels are kept, and how much there is."""
+    """Folder and size of the cache of compiled kernels."""
 
     folder: Path
     files: int
     bytes: int
     persistent: bool
-    """False where the folder is this process's own, because the user's cache cannot be used."""
+    """False if the folder is private to this process, since the user's cache cannot be used."""
     limit: float
-    """Bytes beyond which kernels used least recently are deleted."""
+    """Size [bytes] above which the least recently used kernels are deleted."""
 
 
 def limit(variable: str, default: float) -> float:
-    """A number above zero from the environment; inf is no limit."""
+    """Return a positive number from an environment variable; inf means no limit."""
     text = os.environ.get(variable)
     if not text:
         return default
@@ -68,7 +68,7 @@ def limit(variable: str, default: float) -> float:
 
 
 def user_folder() -> Path:
-    """JOUNCE_CACHE, or `jounce` in the system's place for caches."""
+    """Return the cache folder of the user: JOUNCE_CACHE, or `jounce` in the system's folder for caches."""
     if os.environ.get("JOUNCE_CACHE"):
         return Path(os.environ["JOUNCE_CACHE"])
     if os.environ.get("XDG_CACHE_HOME"):
@@ -79,7 +79,7 @@ def user_folder() -> Path:
 
 
 def _safe(where: Path) -> bool:
-    """Whether a folder (no link in its path) is this user's own, and nobody else can write to it or put another in its place."""
+    """Return True if a folder without links in its path is owned by this user, and no other user can write to or replace it."""
     if not hasattr(os, "getuid"):  # Windows: cannot say
         return False
     found = where.stat()
@@ -90,14 +90,14 @@ def _safe(where: Path) -> bool:
 
 
 def _open_to_others(found: os.stat_result) -> bool:
-    """Whether others can write to a folder. A group of its user's own number has that user alone in it, as useradd makes it."""
+    """Return True if other users can write to a folder. A group with the user's own id has one member, as useradd creates it."""
     private = found.st_gid == found.st_uid == os.getuid()
     return bool(found.st_mode & (stat.S_IWOTH if private else OTHERS))
 
 
 @contextmanager
 def _opened(path: Path) -> Iterator[int]:
-    """The descriptor of a plain file that only this user can write; any other is an OSError."""
+    """Open a regular file that only this user can write and return its descriptor; raise OSError for any other file."""
     descriptor = os.open(path, OPEN)
     try:
         found = os.fstat(descriptor)
@@ -119,7 +119,7 @@ def _content(descriptor: int) -> bytes:
 
 @contextmanager
 def _verified(path: Path) -> Iterator[tuple[int, bytes]]:
-    """(descriptor, content) of a compiled file that is what its name says; any other is an OSError, without a number."""
+    """Return (descriptor, content) of a compiled file whose digest matches its name; raise OSError without errno otherwise."""
     with _opened(path) as descriptor:
         content = _content(descriptor)
         if path.name != _name(path.name.partition("-")[0], content):
@@ -128,18 +128,18 @@ def _verified(path: Path) -> Iterator[tuple[int, bytes]]:
 
 
 def content(path: Path) -> bytes:
-    """The bytes of a compiled file, verified; any other is an OSError."""
+    """Return the verified bytes of a compiled file; raise OSError for any other file."""
     with _verified(path) as (_, found):
         return found
 
 
 @contextmanager
 def loadable(path: Path) -> Iterator[str]:
-    """A name to load a compiled file by, inside the `with` block: that of what was verified, not of what `path` is by then.
+    """Yield a path that loads the verified file, even if `path` has been replaced since; valid inside the `with` block.
 
-    It is the open file's own or, where the system has none or runs nothing from that disk, that of a private copy. The loader
-    takes a name that it has seen before for the library that had it then, and numbers of descriptors come again (to keep them all
-    open takes more than the usual 1024): so each name has a spelling of its own, `//` and `/./` for the digits of its turn.
+    The path is that of the open descriptor or, if the system has none or the disk is mounted noexec, that of a private copy. The
+    loader identifies libraries by path, and descriptor numbers are reused (keeping all open needs more than the usual 1024): each
+    path is therefore spelt differently, with `//` and `/./` for the binary digits of a counter.
     """
     with _verified(path) as (descriptor, content):
         if os.path.exists(f"{DESCRIPTORS}{descriptor}") and not _noexec(descriptor):
@@ -150,12 +150,12 @@ def loadable(path: Path) -> Iterator[str]:
 
 
 def _noexec(descriptor: int) -> bool:
-    """Whether the disk is mounted so that no code on it can be run."""
+    """Return True if the file system of the descriptor is mounted noexec."""
     return hasattr(os, "ST_NOEXEC") and bool(os.fstatvfs(descriptor).f_flag & os.ST_NOEXEC)
 
 
 def _private_copy(name: str, content: bytes) -> Path:
-    """In a new folder: never over a file that may be loaded."""
+    """Write a private copy in a new folder, since an existing file may be loaded; return its path."""
     path = Path(tempfile.mkdtemp(dir=_private_folder())) / name
     with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o700), "wb") as file:
         file.write(content)
@@ -170,7 +170,7 @@ def _private_folder() -> Path:
 
 
 def folder() -> tuple[Path, bool]:
-    """(the folder to use, whether it outlives the process)."""
+    """Return (cache folder, True if it outlives the process)."""
     try:
         wanted = user_folder()
         wanted.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -183,7 +183,7 @@ def folder() -> tuple[Path, bool]:
 
 
 def find(key: str) -> Path | None:
-    """The compiled file of this key, if there is one that can be trusted."""
+    """Return the path of the compiled file with this key; None if there is none that can be trusted."""
     where, _ = folder()
     digest = _noted(where / f"{key}{DIGEST}", 32)
     if digest is None:
@@ -199,13 +199,13 @@ def find(key: str) -> Path | None:
 
 
 def recall(recipe: str) -> Path | None:
-    """The compiled file that this recipe led to before; a recipe is a name for something that is slow to write down."""
+    """Return the compiled file built from this recipe, a description of code that is slow to generate; None if unknown."""
     key = _noted(folder()[0] / f"{recipe}{KEY}", 40)
     return None if key is None else find(key)
 
 
 def _noted(path: Path, length: int) -> str | None:
-    """The hexadecimal number of a note, if there is one that can be trusted."""
+    """Return the hexadecimal digest in a note; None if there is no note that can be trusted."""
     try:
         with _opened(path) as descriptor:
             text = _content(descriptor).decode()
@@ -215,7 +215,7 @@ def _noted(path: Path, length: int) -> str | None:
 
 
 def note(recipe: str, key: str) -> None:
-    """Remember which key a recipe led to; if that cannot be written, it is found out anew next time."""
+    """Store the key that a recipe leads to; if the note cannot be written, the code is generated again next time."""
     _write(folder()[0] / f"{recipe}{KEY}", key)
 
 
@@ -232,7 +232,7 @@ def _name(key: str, content: bytes) -> str:
 
 
 def build_folder() -> Path:
-    """A new empty folder to compile in, on the cache's own disk where that can be written."""
+    """Return a new empty build folder, on the disk of the cache if that is writable."""
     where, _ = folder()
     most = limit("JOUNCE_CACHE_SIZE", SIZE) * 2**30
     if time.monotonic() - _tidied.get(where, -OFTEN) >= OFTEN:
@@ -246,7 +246,7 @@ def build_folder() -> Path:
 
 
 def _sweep(where: Path) -> None:
-    """Delete what builds that were killed have left behind; those of other processes may be under way."""
+    """Delete leftovers of killed builds; recent ones may belong to running builds of other processes."""
     with os.scandir(where) as entries:
         builds = [entry for entry in entries if entry.name.startswith("build-")]
     for old in builds:
@@ -256,7 +256,7 @@ def _sweep(where: Path) -> None:
 
 
 def _files(where: Path, *kinds: str) -> Iterator[tuple[str, os.stat_result]]:
-    """Plain files with these endings: neither folders nor links, whatever they are called."""
+    """Return the regular files with these endings, without folders and links."""
     with os.scandir(where) as entries:
         for entry in entries:
             if entry.name.endswith(kinds) and entry.is_file(follow_symlinks=False):
@@ -265,7 +265,7 @@ def _files(where: Path, *kinds: str) -> Iterator[tuple[str, os.stat_result]]:
 
 
 def _evict(where: Path, most: float) -> None:
-    """Delete files, those used least recently first, until all together take `most` bytes; none that was used within the hour."""
+    """Delete the least recently used files until the cache has at most `most` bytes; spare files used within the last hour."""
     files = sorted(_files(where, KERNEL, KEY, DIGEST), key=lambda file: file[1].st_mtime)
     total, now = sum(found.st_size for _, found in files), time.time()
     for path, found in files:
@@ -276,7 +276,7 @@ def _evict(where: Path, most: float) -> None:
 
 
 def keep(key: str, built: Path) -> Path:
-    """Give a compiled file its name in the cache; on a full disk it stays where it was built."""
+    """Move a compiled file into the cache and return its path; on a full disk it stays in its build folder."""
     _make_private(built)
     with _opened(built) as descriptor:
         content = _content(descriptor)
@@ -291,7 +291,7 @@ def keep(key: str, built: Path) -> Path:
 
 
 def _make_private(built: Path) -> None:
-    """Take a file's rights from all others; not those of a file that a link leads to."""
+    """Remove the permissions of other users from a file; do not follow links."""
     if hasattr(os, "fchmod"):
         descriptor = os.open(built, OPEN)
         try:
@@ -301,20 +301,36 @@ def _make_private(built: Path) -> None:
 
 
 def discard(path: Path | str) -> None:
-    """Delete a file that proved to be of no use."""
+    """Delete a file that cannot be loaded."""
     with suppress(OSError):
         os.unlink(path)
 
 
 def cache_info() -> CacheInfo:
-    """Where compiled kernels are kept, and how much there is."""
+    """Return the folder of compiled kernels, and their number and size.
+
+    Returns
+    -------
+    CacheInfo
+
+    Examples
+    --------
+    >>> jn.export.cache_info().files >= 0
+    True
+    """
     where, persistent = folder()
     sizes = [found.st_size for _, found in _files(where, KERNEL)]
     return CacheInfo(where, len(sizes), sum(sizes), persistent, limit("JOUNCE_CACHE_SIZE", SIZE) * 2**30)
 
 
 def clear_cache() -> int:
-    """Delete all compiled kernels; returns how many. Kernels already loaded go on working."""
+    """Delete all compiled kernels. Kernels that are loaded already continue to work.
+
+    Returns
+    -------
+    int
+        Number of deleted kernels.
+    """
     where, _ = folder()
     files = [path for path, _ in _files(where, KERNEL, KEY, DIGEST)]
     for path in files:

@@ -1,4 +1,4 @@
-"""The system's C compiler: found, described, run within limits of time and memory, and never left behind."""
+"""The system's C compiler: lookup, flags, and runs within limits of time and memory; no process outlives the caller."""
 
 import hashlib
 import math
@@ -33,10 +33,10 @@ BASE = (
     "-fvect-cost-model=dynamic",
     "-pthread",
 )
-"""IEEE arithmetic to the last operation, except that a*b + c may be rounded once instead of twice. Neighbouring scalars are not
-made vectors of: that takes the compiler a fifth of its time, and what it makes is slower (partial derivatives of the LWR: 0.51 us
-instead of 0.45). Of loops vectors are made wherever that pays, which -O2 alone does not do (derivatives of forward dynamics of 24
-joints: 13 us instead of 83)."""
+"""IEEE arithmetic to the last operation, except that a*b + c may be rounded once instead of twice. Vectorisation of
+straight-line code (SLP) is off: it takes a fifth of the compile time, and its code is slower (partial derivatives of the LWR:
+0.51 us instead of 0.45). Loops are vectorised wherever that pays, which -O2 alone does not do (derivatives of forward dynamics
+of 24 joints: 13 us instead of 83)."""
 LONG = 60_000
 """Instructions beyond which code is compiled at -O1."""
 MARCH = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]*")
@@ -59,7 +59,7 @@ def _find(wanted: str | None, path: str | None) -> tuple[str, ...]:
 
 
 def compiler() -> tuple[str, ...]:
-    """The command: CC from the environment, else cc, gcc or clang."""
+    """Return the compiler command: CC from the environment, else cc, gcc or clang."""
     return _find(os.environ.get("CC"), os.environ.get("PATH"))
 
 
@@ -73,7 +73,7 @@ def options() -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def processor() -> str:
-    """What tells two kinds of processor apart: -march=native code of one may not run on the other."""
+    """Return text that identifies the kind of processor: -march=native code of one kind may not run on another."""
     info = Path("/proc/cpuinfo")
     lines = info.read_text().splitlines() if info.exists() else []
     kinds = {line for line in lines if line.split("\t")[0] in ("model name", "flags", "Features", "CPU part")}
@@ -81,7 +81,7 @@ def processor() -> str:
 
 
 def recall(recipe: str) -> Path | None:
-    """The library that this recipe was built to before, by the same compiler for the same processor."""
+    """Return the library built from this recipe by the same compiler for the same processor; None if there is none."""
     try:
         return cache.recall(_key(compiler(), options(), recipe))
     except OSError:
@@ -89,9 +89,9 @@ def recall(recipe: str) -> Path | None:
 
 
 def build(source: str, label: str, instructions: int = 0, flags: tuple[str, ...] = (), recipe: str | None = None) -> Path:
-    """A shared library of C text, from the cache or from the compiler. Raises `CompilerError` where there is none or it fails.
+    """Compile C text to a shared library, or take it from the cache; raise `CompilerError` without a compiler or on failure.
 
-    recipe: says all that the text depends on; `recall` then finds the library without the text being written again.
+    recipe: description of everything the text depends on, by which `recall` finds the library without generating the text.
     """
     command = compiler()
     common = options()
@@ -107,7 +107,7 @@ def build(source: str, label: str, instructions: int = 0, flags: tuple[str, ...]
 
 
 def _compile(command: list[str], source: str, key: str, label: str) -> Path:
-    """Compile in a folder of its own, then give the result its name."""
+    """Compile in a new folder, then move the result into the cache."""
     folder = cache.build_folder()
     try:
         (folder / "kernel.c").write_text(source)
@@ -118,7 +118,7 @@ def _compile(command: list[str], source: str, key: str, label: str) -> Path:
 
 
 def _key(command: tuple[str, ...], flags: tuple[str, ...], source: str) -> str:
-    """What a file should be: source (or the recipe for it), compiler, flags and processor."""
+    """Return the key of a compiled file: a hash of source (or its recipe), compiler, flags and processor."""
     program = Path(command[0]).resolve()
     stamp = program.stat()
     identity = (*command, str(program), str(stamp.st_mtime_ns), str(stamp.st_size), *flags, processor(), source)
@@ -126,35 +126,35 @@ def _key(command: tuple[str, ...], flags: tuple[str, ...], source: str) -> str:
 
 
 SECONDS = 120.0
-"""Wall time of a compilation [s], unless JOUNCE_COMPILER_SECONDS says otherwise. Forward dynamics of 30 joints take 2.3 s; a
-kernel on which gcc ran away was at 295 s and 3.3 GB when it was killed."""
+"""Default time limit of a compilation [s]; JOUNCE_COMPILER_SECONDS overrides it. Forward dynamics of 30 joints take 2.3 s; one
+kernel took gcc beyond 295 s and 3.3 GB before it was killed."""
 MEMORY = 4.0
-"""Address space of each process of the compiler [GiB], unless JOUNCE_COMPILER_MEMORY says otherwise: half of a small computer."""
+"""Default limit of the address space of each compiler process [GiB]; JOUNCE_COMPILER_MEMORY overrides it."""
 PATIENCE = 1.0
-"""Seconds after which a compilation shows on a terminal."""
+"""Time [s] after which a running compilation is reported on a terminal."""
 TICK = 0.002
-"""Seconds between two looks at the compiler. `Popen.wait` looks every 50 ms, half as long as a small kernel takes."""
+"""Polling interval [s] of the compiler. `Popen.wait` polls every 50 ms, half the compile time of a small kernel."""
 SHELL = Path("/bin/sh")
 LIMITED = 'ulimit -v "$0" 2>/dev/null; ulimit -t "$1" 2>/dev/null; shift; exec "$@"'
-"""Set by a shell, which becomes the compiler: all its children inherit the limits. In Python, preexec_fn may hang where threads
-run, and resource.prlimit comes when the first children have started. The limit of processor time [s] ends a compiler whose
-parent was killed. Where the system has no such limit (macOS), the compiler runs without."""
+"""Shell command that sets the limits and becomes the compiler, so that all its children inherit them. In Python, preexec_fn may
+hang where threads run, and resource.prlimit comes when the first children have started. The limit of processor time [s] ends a
+compiler whose parent was killed. Where the system has no such limit (macOS), the compiler runs without."""
 OUT_OF_MEMORY = re.compile(
     r"out of memory|memory exhausted|(cannot|failed to) allocate memory|bad_alloc|MemoryError", re.IGNORECASE
 )
-"""What compilers say of it."""
+"""Phrases in messages of compilers that ran out of memory."""
 HEARD = 2**20
-"""Bytes that are read of what a compiler says: the reason stands in its first lines."""
+"""Bytes that are read of a compiler's messages: the reason is in the first lines."""
 NOT_RUN = (126, 127)
 """Exit codes of a shell that cannot run a program."""
 
 
 def run(command: list[str], folder: Path, label: str, program: str = "") -> None:
-    """Run the compiler in a folder; `CompilerError` if it fails, or goes beyond a limit. A note on the terminal if it takes long.
+    """Run the compiler in a folder; raise `CompilerError` if it fails or exceeds a limit; report long runs on the terminal.
 
-    program: what it is called in messages, if not by the name of its file.
+    program: name of the compiler in messages (default: its file name).
 
-    What it says goes to a file: a pipe would be open for as long as anything that the compiler has started, and left, lives.
+    Its messages go to a file: a pipe would stay open as long as any process that the compiler started.
     """
     seconds, memory = limit("JOUNCE_COMPILER_SECONDS", SECONDS), limit("JOUNCE_COMPILER_MEMORY", MEMORY)
     said = folder / "compiler.log"
@@ -190,7 +190,7 @@ def run(command: list[str], folder: Path, label: str, program: str = "") -> None
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Hold Ctrl-C back while a process is started: it comes afterwards, when the process is known and can be ended."""
+    """Defer Ctrl-C while a process is started, until its id is known and it can be killed."""
     before = signal.getsignal(signal.SIGINT)
     if before is None or threading.current_thread() is not threading.main_thread():
         yield
@@ -214,7 +214,7 @@ def _limited(command: list[str], seconds: float, memory: float) -> list[str]:
 
 
 def _wait(process: subprocess.Popen[bytes], program: str, label: str, seconds: float) -> None:
-    """Until it has ended; after `seconds` a `CompilerError`."""
+    """Wait until the compiler has ended; raise `CompilerError` after `seconds`."""
     start, noted = time.perf_counter(), False
     try:
         while process.poll() is None:
@@ -233,12 +233,12 @@ def _wait(process: subprocess.Popen[bytes], program: str, label: str, seconds: f
 
 
 def _note(what: str) -> None:
-    """A line to the terminal, whole: other threads may have something to say in the meantime."""
+    """Write a line to the terminal in one call, since other threads may write too."""
     print(f"{cleared()}jounce: {what}\n", end="", file=sys.stderr, flush=True)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kill a compiler that still runs, with all that it has started. Until it is waited for its number is nobody else's."""
+    """Kill a running compiler with its children, before it is waited for: until then its process id is not reused."""
     if process.returncode is None:
         with suppress(ProcessLookupError, PermissionError):
             if hasattr(os, "killpg"):

@@ -1,6 +1,6 @@
-"""The driver of NVIDIA's GPUs, `libcuda`: code loaded into a device, and launched on a stream.
+"""Interface to NVIDIA's driver `libcuda`: loads code into a device and launches it on a stream.
 
-Arrays come from CuPy, PyTorch or JAX, all of which work in the device's primary context; so does this.
+Arrays come from CuPy, PyTorch or JAX, which all use the device's primary context; this module uses it as well.
 """
 
 import ctypes
@@ -18,7 +18,7 @@ MAJOR, MINOR = 75, 76
 
 @lru_cache(maxsize=1)
 def driver() -> Any:
-    """The library, ready for use; `CompilerError` where there is none, or no GPU."""
+    """Load and initialise the driver library; raise `CompilerError` if there is none, or no GPU."""
     for name in NAMES:
         try:
             found = ctypes.CDLL(name)
@@ -39,7 +39,7 @@ def _tried(library: Any, code: int, what: str) -> None:
 
 @lru_cache(maxsize=64)
 def architecture(device: int) -> str:
-    """The kind of GPU that a device is: 'sm_90'."""
+    """Return the architecture of a device, such as 'sm_90'."""
     library, handle, values = driver(), _handle(device), []
     for attribute in (MAJOR, MINOR):
         value = ctypes.c_int()
@@ -57,7 +57,7 @@ def _handle(device: int) -> ctypes.c_int:
 
 @lru_cache(maxsize=64)
 def _context(device: int) -> ctypes.c_void_p:
-    """The primary context, held for the life of the process."""
+    """Return the primary context of a device, retained for the life of the process."""
     library, context = driver(), ctypes.c_void_p()
     code = library.cuDevicePrimaryCtxRetain(ctypes.byref(context), _handle(device))
     _tried(library, code, f"device {device} has no context")
@@ -86,8 +86,11 @@ class Function:
             _tried(library, found, f"{name} is not in its code")
 
     def launch(self, count: int, threads: int, stream: int, numbers: Sequence[int], more: Sequence[Any], wait: bool) -> None:
-        """One thread for each of `count` samples. numbers: of the first argument, a struct of 64-bit numbers; more: C values of
-        the rest. wait: until it is done."""
+        """Launch one thread per sample, `count` in all, on a stream.
+
+        numbers: 64-bit entries of the first argument, a struct; more: the other arguments as C values. wait: True to return
+        when the kernel has finished.
+        """
         first = (ctypes.c_longlong * len(numbers))(*numbers)
         given = [ctypes.byref(x) for x in (first, *more)]
         pointers = (ctypes.c_void_p * len(given))(*(ctypes.cast(x, ctypes.c_void_p) for x in given))

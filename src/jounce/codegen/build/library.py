@@ -25,48 +25,48 @@ from jounce.errors import CompilerError
 from jounce.numbers.packing import Array
 
 SHARE = 60_000
-"""Numbers going in and out, over all samples, that are worth waking one more thread for: some 0.1 ms of work."""
+"""Scalars in and out, over all samples, per thread of a batch: some 0.1 ms of work."""
 PIECE = 4_000_000
-"""Numbers a thread, in and out, between two looks at Ctrl-C: 7 ms of inverse dynamics of 7 elastic joints, 60 ms of the partial
-derivatives of 30."""
+"""Scalars in and out that a thread processes between two checks for Ctrl-C: 7 ms of inverse dynamics of 7 elastic joints, 60 ms
+of the partial derivatives of 30."""
 WHOLE = 512
-"""Samples of which a piece is a multiple: no vector has idle lanes but the last one of the batch."""
+"""Granularity of pieces in samples, so that only the last vector of a batch has idle lanes."""
 
 MOST_LOADED = 5_000
-"""Kernels that one process may load: each takes five maps of memory for ever, of the 65,530 that Linux allows."""
+"""Most kernels that a process may load: each takes five of the 65,530 memory maps that Linux allows, and is never unloaded."""
 LOADED = {"kernels": 0}
-"""How many there are."""
+"""Number of kernels loaded so far."""
 
 
 class Library:
     """The compiled code of a kernel, in up to two forms: "flat" for one sample, "batch" for many.
 
-    recipe: says all that the code depends on, so that it is found again without being written down anew.
+    recipe: description of everything the code depends on, by which the compiled file is found without generating the code.
     """
 
     def __init__(self, name: str, inputs: Sequence[Slot], outputs: Sequence[Slot], label: str, recipe: str | None = None) -> None:
         self.name, self.inputs, self.outputs = name, inputs, outputs
         self.label, self.recipe = label, recipe
         self.lowest = np.array([x for slot in inputs for x in slot.lowest or (-np.inf,) * slot.size])
-        """What each number that goes in may be at least; nan for one that is not looked at."""
+        """Lower bound of each input; nan for unchecked inputs."""
         self.largest = np.array([slot.largest for slot in inputs for _ in range(slot.size)])
-        """Upper bound of the absolute value of each number that goes in."""
+        """Upper bound of the absolute value of each input."""
         starts = accumulate((slot.size for slot in inputs), initial=0)
         self.masses = tuple((at + i, count) for slot, at in zip(inputs, starts) for i, count in slot.masses)
-        """(i, count): number i may be zero only if the `count` numbers after it are zero."""
+        """(i, count): input i may be zero only if the `count` inputs after it are zero (massless links have no moments)."""
         self.numbers = sum(slot.size for slot in (*inputs, *outputs))
         """Scalars of one sample, in and out."""
         self._functions: dict[str, Any] = {}
 
     def find(self, form: str) -> bool:
-        """Whether a form is at hand: loaded, or compiled at an earlier time and now loaded."""
+        """Return True if a form is loaded, or could be loaded from the cache of compiled files."""
         if form in self._functions:
             return True
         path = None if self.recipe is None else recall(f"{form} {self.recipe}")
         return path is not None and self._load(form, path) is None
 
     def build(self, form: str, program: Printable) -> None:
-        """Print, compile and load a form. What does not load, or has just been deleted, is compiled once more."""
+        """Print, compile and load a form; compile again if the file does not load or has just been deleted."""
         _room()
         recipe = None if self.recipe is None else f"{form} {self.recipe}"
         label = self.label if form == "flat" else f"{self.label}, {form}"
@@ -79,11 +79,11 @@ class Library:
         raise CompilerError(f"what the compiler made of {self.label} cannot be loaded: {error}")
 
     def source(self, form: str, program: Printable) -> str:
-        """The text of a form."""
+        """Return the C text of a form."""
         return FORMS[form](program)
 
     def _load(self, form: str, path: Path) -> Exception | None:
-        """Load a file; if it cannot be, it is thrown away."""
+        """Load a compiled file and return None; on failure delete the file and return the error."""
         _room()
         try:
             with loadable(path) as name:
@@ -100,16 +100,16 @@ class Library:
 
     @property
     def address(self) -> int:
-        """Of `NAME_flat(x, y)`: all inputs one after the other, all outputs likewise."""
+        """Return the address of `NAME_flat(x, y)`, which takes all inputs in one array and writes all outputs to another."""
         return int(ctypes.cast(self._functions["flat"], ctypes.c_void_p).value or 0)  # good for ever: nothing is unloaded
 
     @property
     def batch_address(self) -> int:
-        """Of `NAME_batch`, see the text of batches."""
+        """Return the address of `NAME_batch`, see `batch_source`."""
         return int(ctypes.cast(self._functions["batch"], ctypes.c_void_p).value or 0)
 
     def one(self, rows: Sequence[Array], outputs: Sequence[Array]) -> bool:
-        """One sample: rows (width,) in, arrays of each output's size filled; False if an input is not finite or out of bounds."""
+        """Compute one sample from rows (width,) into the outputs; return False if an input is not finite or out of bounds."""
         x = np.concatenate(rows)
         if not (np.isfinite(x) & (x >= self.lowest) & (np.abs(x) <= self.largest) | np.isnan(self.lowest)).all():
             return False
@@ -125,17 +125,17 @@ class Library:
         return True
 
     def batch(self, rows: Sequence[Array], outputs: Sequence[Array], threads: int) -> bool:
-        """Many samples: rows (count, width), of unit stride along the width; outputs (rows, count, ...), contiguous, filled."""
+        """Compute a batch from rows (count, width) of unit stride along the width; fill contiguous outputs (rows, count, ...)."""
         count = len(rows[0])
         targets = [row for slot, out in zip(self.outputs, outputs) for row in out.reshape(slot.rows, count, slot.width)]
         return self.fill(rows, targets, threads)
 
     def fill(self, rows: Sequence[Array], targets: Sequence[Array], threads: int) -> bool:
-        """The same with one target (count, width) for each row of the outputs, of unit stride along its width.
+        """Compute a batch as `batch` does, into one target (count, width) per row of the outputs, of unit stride along the width.
 
-        Returns whether all input was finite and within its bounds. Each sample is computed alike wherever it stands in a
-        vector, so the answer does not depend on the number of threads. Compiled code does not see Ctrl-C: it comes back to
-        Python after each piece of a large batch, and KeyboardInterrupt is raised here.
+        Returns True if all inputs are finite and within their bounds. A sample is computed alike in every lane of a vector, so
+        the result does not depend on the number of threads. Compiled code does not notice Ctrl-C: it returns to Python after
+        each piece of a large batch, and KeyboardInterrupt is raised here.
         """
         count = len(rows[0])
         parts = max(1, min(threads, count * self.numbers // SHARE))
@@ -150,7 +150,7 @@ class Library:
 
 
 def _room() -> None:
-    """Raise where one more kernel would be too many."""
+    """Raise CompilerError if `MOST_LOADED` kernels are loaded."""
     if LOADED["kernels"] >= MOST_LOADED:
         raise CompilerError(
             f"this process holds {MOST_LOADED} compiled kernels, as many as a system has room for. Robots that differ in "
@@ -159,13 +159,13 @@ def _room() -> None:
 
 
 def _addresses(rows: Sequence[Array]) -> tuple[Any, Any]:
-    """Where each row begins, and how many doubles lie between its samples, as C arrays."""
+    """Return the address of each row, and the stride between its samples in doubles, as C arrays."""
     begin = (ctypes.c_void_p * len(rows))(*(row.ctypes.data for row in rows))
     return begin, (ctypes.c_longlong * len(rows))(*(row.strides[0] // 8 for row in rows))
 
 
 def flat_source(program: Printable) -> str:
-    """`scalar_source` with one more entry that takes all inputs and all outputs in a row each."""
+    """Return `scalar_source` plus the function NAME_flat, which takes all inputs in one array and all outputs in another."""
     arguments = [*in_a_row(program.inputs, "x"), *in_a_row(program.outputs, "y")]
     call = f"{program.name}({', '.join(arguments)})"
     source = scalar_source(program, PER_THREAD)
@@ -177,7 +177,7 @@ FORMS = {"flat": flat_source, "batch": batch_source}
 
 @lru_cache(maxsize=1)
 def pool() -> ctypes.c_void_p | None:
-    """The address of `parallel` in pool.c, threads for all kernels; None where it cannot be built, and one thread must do."""
+    """Return the address of `parallel` in pool.c, the thread pool of all kernels; None if it cannot be built."""
     source = (resources.files("jounce.codegen.build") / "pool.c").read_text(encoding="utf-8")
     try:
         with loadable(build(source, "the pool of threads")) as name:
@@ -188,7 +188,7 @@ def pool() -> ctypes.c_void_p | None:
 
 @lru_cache(maxsize=1)
 def driver() -> Any:
-    """The extension module of driver.c, or None where Python's or NumPy's headers are missing or it does not compile."""
+    """Return the extension module of driver.c; None if headers of Python or NumPy are missing, or it does not compile."""
     headers = [sysconfig.get_paths()["include"], np.get_include()]
     if not all(os.path.isdir(path) for path in headers):
         return None
@@ -219,12 +219,12 @@ def _module(path: str) -> Any:
 
 
 LARGE = 2**20
-"""Bytes from which memory of results is reused. The system takes a large piece back as soon as nobody reads it, and clears a new
-one page by page at the next call, which may take longer than to compute its content; the C library reuses smaller pieces well."""
+"""Size [bytes] from which memory of results is reused. The system takes back a large freed block at once and zeroes the next
+one page by page, which may take longer than computing its content; the C library reuses smaller blocks well."""
 MOST_KEPT = 2**26
-"""Bytes of unread pieces at most, as many as the C library of Linux keeps of freed memory."""
+"""Largest total size [bytes] of free blocks, as much freed memory as the C library of Linux retains."""
 FREE: dict[int, Array] = {}
-"""Unread pieces by their identity: one step takes a piece out, whatever other threads do."""
+"""Free blocks by id; `pop` is atomic, so that two threads cannot take the same block."""
 
 
 class _Lease:

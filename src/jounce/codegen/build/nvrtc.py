@@ -1,7 +1,7 @@
-"""NVIDIA's compiler for CUDA at run time: found, described, and asked for code of a GPU. It needs neither a GPU nor a toolkit.
+"""NVIDIA's run-time compiler for CUDA, NVRTC: lookup, flags, and compilation for a GPU. Neither a GPU nor a toolkit is required.
 
-It is a library, `libnvrtc`, of the wheel `nvidia-cuda-nvrtc` (PyTorch brings it, too) or of a CUDA toolkit. It runs in a process
-of its own, `nvrtc_main.py`, within the limits of time and memory that hold for C compilers; what it makes is kept like theirs.
+NVRTC is the library `libnvrtc` of the wheel `nvidia-cuda-nvrtc` (a dependency of PyTorch) or of a CUDA toolkit. It runs in a
+process of its own, `nvrtc_main.py`, within the time and memory limits of C compilers; its code is cached like theirs.
 """
 
 import hashlib
@@ -19,11 +19,11 @@ from jounce.codegen.build.compiler import run
 from jounce.errors import CompilerError
 
 FLAGS = ("--std=c++20", "--device-as-default-execution-space")
-"""What is not said to be for the processor at hand is for the GPU, so that C for one sample is CUDA as it stands."""
+"""Flags. Functions without a qualifier are device functions, so that the C text for one sample compiles as CUDA unchanged."""
 LIBRARY = re.compile(r"(libnvrtc\.so\.(\d+)(\.\d+)*|libnvrtc\.so)$")
 ARCHITECTURE = re.compile(r"sm_\d{2,3}[af]?")
 TOOLKITS, ROOTS = ("CUDA_HOME", "CUDA_PATH"), ("/usr/local/cuda",)
-"""Where a toolkit is: variables of the environment, and the usual folder."""
+"""Places of a toolkit: environment variables, and the usual folder."""
 
 
 @lru_cache(maxsize=8)
@@ -39,7 +39,7 @@ def _find(places: tuple[str, ...]) -> Path:
 
 
 def nvrtc() -> Path:
-    """The library: of the wheel, else of a toolkit (CUDA_HOME, CUDA_PATH, /usr/local/cuda)."""
+    """Return the path of the library: of the wheel, else of a toolkit (CUDA_HOME, CUDA_PATH, /usr/local/cuda)."""
     package = find_spec("nvidia")
     wheels = [] if package is None else [Path(x) for x in package.submodule_search_locations or ()]
     places = [str(path) for wheel in wheels for path in sorted(wheel.glob("*/lib"), reverse=True)]
@@ -49,7 +49,7 @@ def nvrtc() -> Path:
 
 
 def recall(recipe: str, architecture: str) -> bytes | None:
-    """The code that this recipe was built to before, by the same compiler for the same kind of GPU."""
+    """Return the code built from this recipe by the same compiler for the same architecture; None if there is none."""
     try:
         path = cache.recall(_key(nvrtc(), architecture, recipe))
         return None if path is None else cache.content(path)
@@ -58,9 +58,9 @@ def recall(recipe: str, architecture: str) -> bytes | None:
 
 
 def build(source: str, architecture: str, label: str, recipe: str | None = None) -> bytes:
-    """Code of a GPU such as 'sm_90' from CUDA C++: from the cache, or from the compiler. `CompilerError` where it fails.
+    """Compile CUDA C++ for an architecture such as 'sm_90', or take the code from the cache; raise `CompilerError` on failure.
 
-    recipe: says all that the text depends on; `recall` then finds the code without the text being written again.
+    recipe: description of everything the text depends on, by which `recall` finds the code without generating the text.
     """
     if not ARCHITECTURE.fullmatch(architecture):
         raise CompilerError(f"architecture: expected one such as 'sm_90', got {architecture!r}")
@@ -76,7 +76,7 @@ def build(source: str, architecture: str, label: str, recipe: str | None = None)
 
 
 def _compile(library: Path, architecture: str, source: str, key: str, label: str) -> Path:
-    """Compile in a folder of its own, then give the result its name."""
+    """Compile in a new folder, then move the result into the cache."""
     main = (resources.files("jounce.codegen.build") / "nvrtc_main.py").read_text(encoding="utf-8")
     folder = cache.build_folder()
     try:
@@ -91,7 +91,7 @@ def _compile(library: Path, architecture: str, source: str, key: str, label: str
 
 
 def _key(library: Path, architecture: str, source: str) -> str:
-    """What a file should be: source (or the recipe for it), compiler, flags and kind of GPU."""
+    """Return the key of compiled code: a hash of source (or its recipe), compiler, flags and architecture."""
     path = library.resolve()
     stamp = path.stat()
     identity = ("nvrtc", str(path), str(stamp.st_mtime_ns), str(stamp.st_size), architecture, *FLAGS, source)

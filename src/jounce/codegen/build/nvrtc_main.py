@@ -1,4 +1,4 @@
-"""A program of its own, without any package: libnvrtc on one file. Arguments: the library, the source, the result, options."""
+"""Stand-alone program that compiles one file by libnvrtc. Arguments: the library, the source, the result, options."""
 
 import ctypes
 import os
@@ -6,7 +6,7 @@ import sys
 
 
 def main(library: str, source: str, result: str, *options: str) -> int:
-    """0, or 1 after the compiler's words on the standard error."""
+    """Compile `source` and write the code to `result`; return 0, or 1 after printing the compiler's messages on stderr."""
     folder = os.path.dirname(os.path.realpath(library))
     for name in sorted(os.listdir(folder)):
         if name.startswith("libnvrtc-builtins.so"):  # which some versions look for by name alone, where the system looks

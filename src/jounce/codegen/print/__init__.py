@@ -1,1 +1,1 @@
-"""A program as text: C99 for one sample, vectors for a batch, files for a controller."""
+"""Printers of programs: C99 for one sample, vectors for a batch, CUDA, and files for a controller."""

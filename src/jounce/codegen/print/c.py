@@ -1,4 +1,4 @@
-"""A program as C99.
+"""Printer of a program as C99.
 
 The instructions are printed once, on a type `real`: `double` for one sample, a vector of doubles for a batch. Long programs are
 cut into functions of some hundred instructions, with a workspace for the values that live across a cut: a compiler's time grows
@@ -16,39 +16,39 @@ from jounce.numbers import Number, Symbol
 from jounce.numbers.symbol import ADD, CONSTANT, DIV, INPUT, MUL, NEG, POW, SELECT, SUB
 
 WHOLE = 3000
-"""Instructions up to which a program is one function: `inverse_dynamics` of seven joints, which a project may compile with any
-flags. In pieces it takes half the time again where the compiler then tries to make vectors of neighbours in the workspace."""
+"""Largest number of instructions of a program in one function: `inverse_dynamics` of seven joints, which a project may compile
+with any flags. Cut into pieces it takes 1.5 times as long if the compiler vectorises neighbouring scalars of the workspace."""
 PIECE = 500
-"""Instructions a function of longer programs. Measured on 23,000: gcc takes 2.1 s, with pieces of 1000 2.2 s, of 4000 3.6 s."""
+"""Instructions per function of longer programs. Measured on 23,000: gcc takes 2.1 s, with pieces of 1000 2.2 s, of 4000 3.6 s."""
 ON_STACK = 1000
-"""Numbers that a function may keep on the stack, which in some threads is small; more are in a WORKSPACE."""
+"""Most scalars of a workspace on the stack, which is small in some threads; larger ones are in a WORKSPACE."""
 PER_THREAD = "static __thread __attribute__((aligned(64)))"
-"""The WORKSPACE of kernels that run here: memory that each thread gets when it first calls, off its stack. Its alignment is said
-because gcc 12 may read it as vectors of 16 bytes and still ask for 8 alone."""
+"""WORKSPACE of kernels that run in this process: thread-local memory off the stack, allocated at the first call of a thread. The
+alignment is stated since gcc 12 may read it as vectors of 16 bytes although it is aligned to 8 only."""
 BINARY = {ADD: "+", SUB: "-", MUL: "*", DIV: "/"}
 
 
 def arguments(program: Printable, real: str = "double") -> str:
-    """The parameter list of a kernel: inputs, then outputs."""
+    """Return the C parameter list of a kernel: inputs, then outputs."""
     ins = [f"const {real} *restrict {slot.name}" for slot in program.inputs]
     outs = [f"{real} *restrict {slot.name}" for slot in program.outputs]
     return ", ".join(ins + outs)
 
 
 def in_a_row(slots: Sequence[Slot], array: str) -> list[str]:
-    """Where each argument begins when they stand one after the other in an array: `x + 21`."""
+    """Return the C expression of each argument, such as `x + 21`, if all are contiguous in one array."""
     starts = accumulate((slot.size for slot in slots), initial=0)
     return [f"{array} + {start}" for slot, start in zip(slots, starts)]
 
 
 def names(program: Printable) -> str:
-    """The same as a call."""
+    """Return the argument list of a call of the kernel."""
     return ", ".join(slot.name for slot in (*program.inputs, *program.outputs))
 
 
 @singledispatch
 def core(program: Printable) -> str:
-    """`static void core(...)` on `real`."""
+    """Return the C function `core(...)` of a program, on the type `real`."""
     raise TypeError(f"no way to print {type(program).__name__}")
 
 
@@ -59,7 +59,7 @@ def _(program: Program) -> str:
 
 @singledispatch
 def workspace(program: Printable) -> int:
-    """Numbers that one run keeps between its functions."""
+    """Return the number of scalars that one evaluation stores between its functions."""
     raise TypeError(f"no way to print {type(program).__name__}")
 
 
@@ -69,7 +69,7 @@ def _(program: Program) -> int:
 
 
 def place(size: int) -> str:
-    """What stands before the declaration of so many numbers: nothing where they may be on the stack."""
+    """Return the storage class of a workspace of this size: empty if it may be on the stack."""
     return "WORKSPACE " if size > ON_STACK else ""
 
 
@@ -80,8 +80,10 @@ def _cuts(program: Program) -> list[Sequence[Symbol]]:
 
 
 def body(program: Program, name: str = "core", how: str = "inline", takes: str | None = None, added: Collection[str] = ()) -> str:
-    """`static void NAME(...)` on `real`, with the functions it is cut into. takes: the parameter list, of arrays unless said.
-    added: outputs whose numbers are added to what is there."""
+    """Return the C function `NAME(...)` on `real`, with the functions it is cut into.
+
+    takes: parameter list (default: arrays). added: outputs that are added to the contents of their arrays.
+    """
     takes = arguments(program, "real") if takes is None else takes
     cuts = _cuts(program)
     crossing = _workspace(cuts, program)
@@ -115,7 +117,7 @@ def _used(program: Program) -> list[str]:
 
 
 def _sinks(program: Program, added: Collection[str]) -> dict[Symbol, list[str]]:
-    """Where each result goes: `tau[4] =`."""
+    """Return the left side of the assignment to each result, such as `tau[4] =`."""
     sinks: dict[Symbol, list[str]] = {}
     for slot, numbers in zip(program.outputs, program.results):
         sign = "+=" if slot.name in added else "="
@@ -126,7 +128,7 @@ def _sinks(program: Program, added: Collection[str]) -> dict[Symbol, list[str]]:
 
 
 def _constants(program: Program, added: Collection[str]) -> list[str]:
-    """Results that folded to a constant, or are an input handed through."""
+    """Return the assignments of results that are constants or unchanged inputs."""
     lines = []
     for slot, numbers in zip(program.outputs, program.results):
         sign = "+=" if slot.name in added else "="
@@ -141,7 +143,7 @@ def _constants(program: Program, added: Collection[str]) -> list[str]:
 
 
 def literal(x: Number) -> str:
-    """A double with all its digits."""
+    """Return the C literal of a double with all its digits."""
     value = float(x)
     if not isfinite(value):
         raise CompilerError(
@@ -157,7 +159,7 @@ def _lines(
     made: set[Symbol],
     sinks: dict[Symbol, list[str]],
 ) -> list[str]:
-    """One statement an instruction. Values of earlier parts are read from the workspace when they are first needed."""
+    """Return one C statement per instruction; values of earlier functions are read from the workspace at their first use."""
     here: set[Symbol] = set()
     lines: list[str] = []
 
@@ -195,7 +197,7 @@ def _lines(
 
 
 def _workspace(cuts: Sequence[Sequence[Symbol]], program: Program) -> dict[Symbol, int]:
-    """A place in the workspace for each value used beyond its own part; places are used again once free."""
+    """Return the workspace position of each value used beyond its own function; positions are reused after the last use."""
     part = {node: k for k, cut in enumerate(cuts) for node in cut}
     until: dict[Symbol, int] = {}
     for node in program.instructions:
@@ -245,10 +247,10 @@ typedef double scalar;
 #define WIDE(x) (x)
 #define SELECT(x, below, otherwise) ((x) < 0.0 ? (below) : (otherwise))
 """
-"""`real` is what the instructions are on, `scalar` what tables hold: the same here, but not in vectors. Compiles as C++, too."""
+"""Types of the C text: `real` of instructions, `scalar` of tables; equal here, different in vectors. Compiles as C++ too."""
 
 
 def scalar_source(program: Printable, storage: str = "") -> str:
-    """A translation unit with `NAME` for one sample. storage: of large workspaces, on the stack if it is empty."""
+    """Return a C translation unit with `NAME` for one sample. storage: storage class of large workspaces; empty: on the stack."""
     entry = f"void {program.name}({arguments(program)})\n{{\n    core({names(program)});\n}}\n"
     return "\n".join([f"{SCALAR}#define WORKSPACE {storage}\n", core(program), entry])

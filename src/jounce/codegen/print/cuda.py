@@ -1,12 +1,12 @@
-"""A program as CUDA C++: the same instructions, one thread a sample.
+"""Printer of a program as CUDA C++: the same instructions, one thread per sample.
 
-Outside, arrays have any layout: each row of an argument says where it begins, how far its samples are apart, and how far the
-numbers of a sample. Where neighbouring samples are neighbours in memory (one array a number), threads write together. Where the
-numbers of a sample are (one row a sample), the processor's cache serves what is read, and what is written takes more turns.
-Inside, each number is a register of its thread. Straight-line code addresses its arguments where it needs them; loops over links
-work on copies of them, in the thread's own memory.
+Arrays may have any layout: each row of an argument has an address, a stride between samples, and a stride between the scalars
+of a sample. If neighbouring samples are adjacent in memory (one array per scalar), writes of threads coalesce. If the scalars
+of a sample are adjacent (one row per sample), reads are served by the cache, and writes take more transactions. Every scalar is
+a register of its thread. Straight-line code addresses its arguments at their use; loops over links work on copies in the
+thread's local memory.
 
-The text is C++20 for NVRTC. It needs no header, and compiles as well for a processor, with a few macros in place of CUDA's words.
+The text is C++20 for NVRTC. It needs no header, and compiles for a CPU as well, with a few macros in place of CUDA's keywords.
 """
 
 import re
@@ -18,11 +18,11 @@ from jounce.codegen.print.single import single
 from jounce.codegen.program import Printable, Program, Slot
 
 BOUNDS = {"float64": (64, 4), "float32": (128, 4)}
-"""Threads a block, and blocks that a multiprocessor must at least hold, which bounds the registers of a thread: 255 and 128.
-Elastic inverse dynamics of seven joints takes 254 in double precision, and any bound that leaves it fewer loses by far; in single
+"""Threads per block, and least blocks per multiprocessor, which bound the registers of a thread to 255 and 128. Elastic inverse
+dynamics of seven joints takes 254 in double precision, and is much slower with any lower bound; in single
 precision 128 with twice the threads gain 40 % over 196."""
 BOUNDS_OF_STEPS = (64, 4)
-"""Of loops that keep a state beside what they compute: all registers, in single precision as well."""
+"""The same for kernels of Runge-Kutta steps, which also store the state: all registers, in single precision too."""
 TYPES = {"float64": "double", "float32": "float"}
 PAIR = re.compile(r"( +)const real (v\d+) = (SIN|COS)(?:_NEAR)?\((v\d+)\);\n")
 FUNCTION = re.compile(r"^(?=static )", re.MULTILINE)
@@ -83,7 +83,7 @@ extern "C" __global__ void __launch_bounds__({threads}, {blocks}) {name}(const _
 
 
 def cuda_source(program: Printable, dtype: str, bounds: tuple[int, int] | None = None) -> str:
-    """A translation unit with the kernel `NAME(arguments)`, for `dtype` 'float64' or 'float32'."""
+    """Return a CUDA translation unit with the kernel `NAME(arguments)`, for `dtype` 'float64' or 'float32'."""
     bounds = bounds or BOUNDS[dtype]
     call = f"    core({names(program)});"
     if isinstance(program, Program):
@@ -101,12 +101,12 @@ def cuda_source(program: Printable, dtype: str, bounds: tuple[int, int] | None =
 
 
 def steps_source(program: Printable, dtype: str, bounds: tuple[int, int] = BOUNDS_OF_STEPS) -> str:
-    """A translation unit with `NAME_steps(arguments, h, steps)`: classical Runge-Kutta steps of order 4, all in one launch.
+    """Return a CUDA translation unit with `NAME_steps(arguments, h, steps)`: Runge-Kutta steps of order 4, all in one launch.
 
     The program gives accelerations, one output for each pair of positions and velocities. Its inputs begin with those pairs and
     the torque, row after row: q, qd, tau; or q, qd, theta, thetad, tau_m, in one slot, or in two where there are more motors
-    than freedoms. The torque and all that follows are held. What comes out is the state after all steps. In single precision
-    what rounding takes from a step is added to the next one: else a thousand steps would lose three digits of seven.
+    than freedoms. The torque and all later inputs are constant during the steps; the output is the state after all steps. In
+    single precision the rounding error of a step is added to the next one: otherwise a thousand steps lose three of seven digits.
     """
     exact = dtype == "float64"
     moving = program.inputs[: 2 if program.inputs[0].rows == 2 else 1]
@@ -160,12 +160,12 @@ def _unit(program: Printable, dtype: str, outs: int, entry: str) -> str:
 
 
 def _generic(program: Printable) -> str:
-    """A parameter list for whatever is addressed like arrays."""
+    """Return a parameter list of template types, for arguments that are indexed like arrays."""
     return ", ".join(f"const auto {slot.name}" for slot in (*program.inputs, *program.outputs))
 
 
 def _paired(function: str) -> str:
-    """The text of a function with sine and cosine of one angle computed together."""
+    """Return the text of a function with sine and cosine of an angle joined to one call of SINCOS."""
     found: dict[str, dict[str, str]] = {}
     for _, name, which, angle in PAIR.findall(function):
         found.setdefault(angle, {}).setdefault(which, name)
@@ -189,14 +189,14 @@ def _entry(name: str, lines: list[str], bounds: tuple[int, int], more: str = "")
 
 
 def _handles(kind: str, array: str, slots: Sequence[Slot], mark: str = "", at: int = 0) -> list[str]:
-    """Each argument as something that is addressed like an array; at: the row at which they begin."""
+    """Return declarations of handles that index each argument like an array; at: index of the first row."""
     starts = accumulate((slot.rows for slot in slots), initial=at)
     handles = [f"    const {kind}<{max(slot.width, 1)}> {slot.name}{mark}" for slot in slots]
     return [f"{handle} = {{a.{array} + {k}, b}};" for handle, k in zip(handles, starts)]
 
 
 def _copied(slots: Sequence[Slot], at: int = 0) -> list[str]:
-    """Arguments as arrays of the thread's own."""
+    """Return declarations that copy the arguments into local arrays of the thread."""
     lines = _handles("given", "in", slots, "_", at)
     for slot in slots:
         lines.append(f"    real {slot.name}[{max(slot.size, 1)}];")

@@ -1,4 +1,4 @@
-"""Motions as C: polynomials in pieces with all their derivatives, and the joints that follow them by Newton's method.
+"""Printer of reference generators in C: piecewise polynomials with derivatives, and joints by Newton's method for tool paths.
 
 A piece is a Taylor series about its middle. Value and derivatives come from one run of Horner's scheme that carries them all. The
 equations of the joints are programs; the small dense algebra around them is written here, with pivots, in arrays of fixed size.
@@ -11,37 +11,37 @@ from jounce.codegen.print.c import body, core, literal, workspace
 from jounce.codegen.program import Program, Slot
 
 NEARLY_SINGULAR = 100.0
-"""Condition of the Jacobian, in the norm of Frobenius, beyond which joints that follow the tool do not: two equal links are then
-within 3 degrees of being stretched, where the fourth derivative of the joints is 1e9 times that of the tool."""
+"""Condition number of the Jacobian (Frobenius norm) above which a pose counts as singular: two equal links are then within 3
+degrees of being stretched, where the fourth derivative of the joints is 1e9 times that of the tool."""
 MOST_STEPS = 12
-"""Of Newton's method. From the sample before, a thousandth of a second ago, it takes two or three."""
+"""Most steps of Newton's method. From the previous sample, 1 ms ago, it takes two or three."""
 ENOUGH, ENOUGH_IN_FLOAT = 1e-8, 1e-4
-"""Steps [rad or m] after which it is done: the next one would be as the square of such a one."""
+"""Step [rad or m] below which Newton's method ends, in double and single precision: the next step is of its square."""
 
 
 @dataclass(frozen=True)
 class Curve:
-    """Polynomials in pieces."""
+    """C code of a piecewise polynomial curve."""
 
     breaks: Sequence[float]
     middles: Sequence[float]
     table: Sequence[Sequence[Sequence[float]]]
-    """For each piece and coordinate its Taylor coefficients about the middle."""
+    """Taylor coefficients of each piece and coordinate about the middle of the piece."""
     rows: int
-    """The curve and its derivatives that are wanted."""
+    """Number of rows of the result: the curve and its derivatives."""
 
     @property
     def operations(self) -> int:
-        """At most."""
+        """Return an upper bound of the number of operations."""
         return 2 * self.rows * len(self.table[0][0]) * len(self.table[0])
 
     @property
     def ends(self) -> tuple[float, float] | None:
-        """Before and after which it rests."""
+        """Return the times between which the curve moves; it rests before and after."""
         return self.breaks[0], self.breaks[-1]
 
     def text(self) -> str:
-        """`curve(x, p)`: row k of p is the k-th derivative by x."""
+        """Return the C function `curve(x, p)`; row k of p is the k-th derivative by x."""
         count, degree = len(self.table[0]), len(self.table[0][0]) - 1
         series = [x for piece in self.table for column in piece for x in column]
         return f"""
@@ -77,10 +77,10 @@ static void curve(real x, real *restrict p)
 
 @dataclass(frozen=True)
 class Waves:
-    """offset + sum over harmonics of amplitude cos(frequency x + phase), for all x."""
+    """C code of the curve offset + sum over harmonics of amplitude cos(frequency x + phase), for all x."""
 
     amplitude: Sequence[Sequence[float]]
-    """For each harmonic and coordinate, as the next two."""
+    """Amplitude of each harmonic and coordinate; frequency and phase likewise."""
     frequency: Sequence[Sequence[float]]
     phase: Sequence[Sequence[float]]
     offset: Sequence[float]
@@ -89,11 +89,11 @@ class Waves:
 
     @property
     def operations(self) -> int:
-        """At most."""
+        """Return an upper bound of the number of operations."""
         return (3 * self.rows + 4) * len(self.amplitude) * len(self.offset)
 
     def text(self) -> str:
-        """`curve(x, p)`, as of `Curve`."""
+        """Return the C function `curve(x, p)`, as `Curve.text` does."""
         parts = {"amplitude": self.amplitude, "frequency": self.frequency, "phase": self.phase}
         tables = "\n".join(_numbers(name, [x for row in rows for x in row]) for name, rows in parts.items())
         return f"""
@@ -127,39 +127,39 @@ def _numbers(name: str, values: Sequence[float]) -> str:
 
 @dataclass(frozen=True)
 class Joints:
-    """What joints do so that the tool is where it is to be.
+    """Programs of the inverse kinematics: Newton's method for the joints, and all derivatives of their motion.
 
-    newton(z, target) -> (f, K): what has to vanish, and its slopes; higher(z, inverse, target) -> motion.
+    newton(z, target) -> (f, K): residual and its Jacobian; higher(z, inverse, target) -> motion.
     """
 
     newton: Program
     higher: Program
     free: Sequence[int]
-    """Joints that are unknowns, the first ones of z."""
+    """Indices of the joints that are unknowns, the first entries of z."""
 
     @property
     def unknowns(self) -> int:
-        """Of Newton's method."""
+        """Return the number of unknowns of Newton's method."""
         return self.newton.inputs[0].size
 
 
 @dataclass(frozen=True)
 class Reference:
-    """A motion at an instant: kernel of inputs t, those of a move that is stated with the call, and a guess of the joints."""
+    """Kernel of a motion at an instant; inputs: t, start, goal and duration of a live move, and a guess of the joints."""
 
     name: str
     inputs: tuple[Slot, ...]
     outputs: tuple[Slot, ...]
     curve: Curve | Waves
     width: int
-    """Coordinates of the path."""
+    """Number of coordinates of the path."""
     begin: float = 0.0
-    """Of a move that is stated with the call, where the curve is the step from 0 to 1 [s]."""
+    """Start time [s] of a live move, whose curve is the step from 0 to 1."""
     joints: Joints | None = None
 
     @property
     def operations(self) -> int:
-        """At most."""
+        """Return an upper bound of the number of operations."""
         count = self.curve.operations
         if self.joints is not None:
             n = self.joints.unknowns
@@ -168,16 +168,16 @@ class Reference:
 
     @property
     def length(self) -> int:
-        """What the compiler sees."""
+        """Return the length of the code, in operations."""
         return 0 if self.joints is None else self.joints.newton.length + self.joints.higher.length
 
     @property
     def angle_places(self) -> list[str]:
-        """None."""
+        """Return no inputs: none is used only as an argument of sine and cosine."""
         return []
 
     def text(self) -> str:
-        """`static void core(...)` on `real`."""
+        """Return the C function `core(...)` on `real`."""
         parts = [self.curve.text(), self._at_time()]
         if self.joints is None:
             call = "    at_time(*t, {}motion);"
@@ -195,11 +195,11 @@ class Reference:
 
     @property
     def _moved(self) -> tuple[Slot, ...]:
-        """Start, goal and duration, where they come with the call."""
+        """Return the arguments start, goal and duration of a live move; empty for a fixed motion."""
         return tuple(slot for slot in self.inputs if slot.name not in ("t", "guess"))
 
     def _at_time(self) -> str:
-        """`at_time(t, ..., rows)`: the path and its derivatives, at rest before and after."""
+        """Return the C function `at_time(t, ..., rows)`: the path and its derivatives, at rest before and after."""
         if self.curve.ends is None:
             return "static void at_time(real t, real *restrict rows)\n{\n    curve(t, rows);\n}\n"
         (begin, end), width = map(literal, self.curve.ends), self.width
@@ -240,7 +240,7 @@ def _(program: Reference) -> int:
 
 
 def _algebra(joints: Joints) -> str:
-    """`follow(target, guess, motion, missed)`: Newton's method from the guess, then all derivatives."""
+    """Return the C function `follow(target, guess, motion, missed)`: Newton's method from the guess, then all derivatives."""
     free = ", ".join(map(str, joints.free))
     n, m = joints.newton.inputs[0].size, joints.newton.inputs[1].size
     joint_count = joints.higher.outputs[0].width

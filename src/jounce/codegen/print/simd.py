@@ -1,4 +1,4 @@
-"""Batches: the same instructions on vectors of samples, with the compiler's vector types.
+"""Printer of batches: the same instructions on vectors of samples, with the compiler's vector types.
 
 Outside, NumPy holds one row of joints a sample; inside, a vector register holds one joint of several samples. The last,
 incomplete group repeats its last sample in the idle lanes and writes only what is there. Sine and cosine are polynomials; the
@@ -11,7 +11,7 @@ from jounce.codegen.print.c import PER_THREAD, core, names, place
 from jounce.codegen.program import Printable, Slot
 
 LARGEST_ANGLE = 1.0e6
-"""Beyond this [rad] an angle is brought near by the C library, lane by lane; sine and cosine then err by 4e-16 at most."""
+"""Angle [rad] beyond which the C library reduces the argument, lane by lane; sine and cosine then err by 4e-16 at most."""
 SINCOS_ERROR = 1.7e-16
 """Largest absolute error of the vector sine and cosine for |x| <= LARGEST_ANGLE, by counting roundings; measured 1.56e-16. The
 tests hold them to it."""
@@ -19,7 +19,7 @@ SINCOS_ULP = 2.7
 """The same in units in the last place of the result, also where that is close to zero; measured 2.50, and 1.33 for |x| < 7."""
 
 MOST_ANGLES = 100
-"""That are written out one by one."""
+"""Most angles whose reduction is unrolled."""
 
 
 def _turns(lanes: int) -> str:

@@ -1,4 +1,4 @@
-"""The text of a kernel in single precision: for controllers whose processors have no fast `double`."""
+"""Conversion of a kernel's C text to single precision, for controllers whose processors have no fast `double`."""
 
 import re
 
@@ -8,16 +8,16 @@ from jounce.errors import CompilerError
 
 LARGEST = float(np.finfo(np.float32).max)
 LITERAL = re.compile(r"(?<![\w.])\d+(?:\.\d+(?:e[+-]?\d+)?|e[+-]?\d+)")
-"""A number as Python writes a float; whole numbers, which count, have neither point nor exponent."""
+"""Pattern of a floating-point literal; integers, such as indices, have neither point nor exponent."""
 CEILING = re.compile(rf"const real (v\d+) = ({LITERAL.pattern}) - ")
-"""How far something is below a constant."""
+"""Pattern of `constant - value`, the condition of a choice."""
 MATHEMATICS = re.compile(r"\b(sin|cos|sqrt|exp|log|tanh|atan|fabs|pow)\(")
 
 
 def single(text: str) -> str:
-    """Code without comments on `float` instead of `double`: types, literals and functions, so that nothing is widened.
+    """Return C code with `float` for `double` in types, literals and functions, so that nothing is widened; without comments.
 
-    Numbers that are compared with a constant beyond all floats are below it: it is then infinite. Elsewhere it is refused.
+    A constant above the range of float becomes infinite if it is only compared with; elsewhere it is refused.
     """
     for found in CEILING.finditer(text):
         if float(found[2]) > LARGEST and _only_compared(found[1], text):
@@ -26,7 +26,7 @@ def single(text: str) -> str:
 
 
 def _only_compared(name: str, text: str) -> bool:
-    """Whether a value is a condition wherever it is used, or on its way there through the workspace."""
+    """Return True if all uses of a value, also through the workspace, are conditions."""
     uses = rf"SELECT\({name}, |w\[\d+\] = {name};|const real {name} = "
     return len(re.findall(uses, text)) == len(re.findall(rf"\b{name}\b", text))
 
