@@ -31,18 +31,48 @@ class Kernel(NativeKernel):
     # ---------------------------------------------------------------- for other libraries of arrays
 
     def jax(self, threads: int | None = None) -> JaxKernel:
-        """Return the kernel for JAX arrays on the CPU, traced or not, with exact first derivatives: `kernel.jax()(*Q)`."""
+        """Return the kernel for JAX arrays on the CPU, traced or not, with exact first derivatives: `kernel.jax()(*Q)`.
+
+        Parameters
+        ----------
+        threads : int, optional
+            Threads of a large batch (default: one per processor).
+
+        Returns
+        -------
+        JaxKernel
+        """
         return JaxKernel(self, threads)
 
     def torch(self, threads: int | None = None) -> TorchKernel:
-        """Return the kernel for PyTorch tensors on the CPU, with exact first derivatives: `kernel.torch()(*Q)`."""
+        """Return the kernel for PyTorch tensors on the CPU, with exact first derivatives: `kernel.torch()(*Q)`.
+
+        Parameters
+        ----------
+        threads : int, optional
+            Threads of a large batch (default: one per processor).
+
+        Returns
+        -------
+        TorchKernel
+        """
         return TorchKernel(self, threads)
 
     def cuda(self, dtype: DTypeLike = "float64", outputs: Sequence[str] = ()) -> CudaKernel:
         """Return the same equation as a GPU kernel, called with arrays of CuPy, PyTorch or JAX on the GPU. Extra `jounce[cuda]`.
 
-        dtype: float64 or float32. outputs: names of the results to compute (default: all of this kernel). Live parameters are
-        arrays (..., size) of the call: each sample may be another robot.
+        Live parameters are arrays (..., size) of the call: each sample may be another robot.
+
+        Parameters
+        ----------
+        dtype : dtype
+            float64 or float32.
+        outputs : sequence of str
+            Names of the results to compute (default: all of this kernel).
+
+        Returns
+        -------
+        CudaKernel
         """
         form, equation = self.form, self.form.equation
         only = check_outputs(equation, self.robot, outputs) or form.only
@@ -61,8 +91,19 @@ class Kernel(NativeKernel):
     ) -> list[Path]:
         """Write the kernel as C99, which is C++ as well, for a controller: source, header, CMakeLists.txt, and a test.
 
-        name: name of the C function and its files (default: that of the public function). An observer comes with NAME_begin,
-        which computes its first state. Other arguments, and several kernels at once: `jn.export.write_c`.
+        An observer comes with NAME_begin, which computes its first state. Several kernels at once: `jn.export.write_c`.
+
+        Parameters
+        ----------
+        folder, dtype, overwrite
+            As of `jn.export.write_c`.
+        name : str, optional
+            Name of the C function and its files (default: that of the public function).
+
+        Returns
+        -------
+        list of Path
+            The written files.
         """
         return write_c(folder, {self.form.equation.name if name is None else name: self}, dtype=dtype, overwrite=overwrite)
 
@@ -73,7 +114,19 @@ class Kernel(NativeKernel):
         outputs, live parameters are tunable parameters. Kernels of `elastic_forward_dynamics` and `forward_dynamics` are
         plants: positions and velocities are states, the torque is the input, `step` the longest step [s] of the integration in
         co-simulation. An observer is for co-simulation: each communication step is one step of the observer, and its state is a
-        variable with a start value. name: name of the model (default: that of the public function).
+        variable with a start value.
+
+        Parameters
+        ----------
+        path : str or Path
+            File whose name ends in .fmu.
+        name : str, optional
+            Name of the model (default: that of the public function).
+
+        Returns
+        -------
+        Path
+            The written file.
         """
         model = self.form.equation.name if name is None else name
         return write_fmu(path, self.form, self.robot, self.program, model, self.starts)
@@ -117,6 +170,11 @@ def compile(
     -------
     Kernel
 
+    Raises
+    ------
+    InputError
+        If the function is not one of jounce, or does not have the derivatives, wrenches, parameters or outputs that are named.
+
     Examples
     --------
     >>> robot = jn.load("planar_2r")
@@ -149,9 +207,7 @@ def compile(
     names += tuple(name for name in variables if name in PARAMETERS and name not in names)
     results = [output.name for output in equation.outputs(robot)]
     if "damping" in names and "tau_m" in results and not auxiliary:
-        raise InputError(
-            "parameters: motor torque at an instant exists for joints without damping only; it does not read 'damping'."
-        )
+        raise InputError("parameters: motor torque at an instant is that of joints without damping; it does not read 'damping'.")
     nothing = (None,) * (order + 1 + equation.wrench_order(robot))
     forces: Any = nothing if wrench is True else dict.fromkeys(links, nothing)
     where = link if equation.takes == "link" or wrench is True else None

@@ -121,7 +121,20 @@ class ReferenceGenerator:
     def write_c(
         self, folder: str | File, name: str = "reference", *, dtype: DTypeLike = "float64", overwrite: bool = False
     ) -> list[File]:
-        """Write the motion as C99, which is C++ too, and return the files; see `jn.export.write_c` for several functions."""
+        """Write the motion as C99, which is C++ too; see `jn.export.write_c` for several functions at once.
+
+        Parameters
+        ----------
+        folder, dtype, overwrite
+            As of `jn.export.write_c`.
+        name : str
+            Name of the C function and its files.
+
+        Returns
+        -------
+        list of Path
+            The written files.
+        """
         return write_c(folder, {name: self}, dtype=dtype, overwrite=overwrite)
 
     def exhibit(self, dtype: DTypeLike) -> Exhibit:

@@ -133,6 +133,12 @@ def velocities(plan: Plan, ax: "Axes | None" = None, names: bool = True) -> Any:
     Returns
     -------
     matplotlib Axes
+
+    Examples
+    --------
+    >>> path = jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, 0.5], 1.0)
+    >>> plan = jn.feedforward(jn.load("planar_2r"), path, np.linspace(0.0, 1.0, 51))
+    >>> axis = jn.plot.velocities(plan)
     """
     return _draw(plan, plan.q[1], ax, "link velocity", ("deg/s", "m/s"), names)
 
@@ -148,6 +154,12 @@ def deflection(plan: Plan, ax: "Axes | None" = None, names: bool = True) -> Any:
     Returns
     -------
     matplotlib Axes
+
+    Examples
+    --------
+    >>> path = jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, 0.5], 1.0)
+    >>> plan = jn.feedforward(jn.load("planar_2r"), path, np.linspace(0.0, 1.0, 51))
+    >>> axis = jn.plot.deflection(plan)
     """
     return _draw(plan, joint_deflections(plan), ax, "deflection", ("deg", "m"), names, plan.robot.motor_limits.deflection)
 
@@ -163,6 +175,12 @@ def torque(plan: Plan, ax: "Axes | None" = None, names: bool = True) -> Any:
     Returns
     -------
     matplotlib Axes
+
+    Examples
+    --------
+    >>> path = jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, 0.5], 1.0)
+    >>> plan = jn.feedforward(jn.load("planar_2r"), path, np.linspace(0.0, 1.0, 51))
+    >>> axis = jn.plot.torque(plan)
     """
     return _draw(plan, plan.tau_m, ax, "motor torque", ("Nm", "N"), names, plan.robot.motor_limits.motor_torque)
 
@@ -186,6 +204,12 @@ def limits_used(plan: Plan, ax: "Axes | None" = None, names: bool = True) -> Any
     ------
     InputError
         If the path of the plan is not one of `fastest` or `fastest_move`.
+
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r").with_limits(velocity=2.0, acceleration=10.0, motor_torque=20.0)
+    >>> path = jn.fastest(robot, jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, 0.5], 1.0))
+    >>> axis = jn.plot.limits_used(jn.feedforward(robot, path, np.linspace(0.0, path.end_time, 51)))
     """
     if not isinstance(plan.path, (TimedPath, Move)):
         raise InputError(f"plan: expected one of a path of jn.fastest(robot, path), got one of a {type(plan.path).__name__}.")
@@ -227,6 +251,12 @@ def difference(plan: Plan, ax: "Axes | None" = None, names: bool = True) -> Any:
     Returns
     -------
     matplotlib Axes
+
+    Examples
+    --------
+    >>> path = jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, 0.5], 1.0)
+    >>> plan = jn.feedforward(jn.load("planar_2r"), path, np.linspace(0.0, 1.0, 51))
+    >>> axis = jn.plot.difference(plan)
     """
     rigid = feedforward(plan.robot.with_rigid_joints(), plan.path, plan.t, preload=plan.preload, wrench=plan.wrench)
     return _draw(plan, plan.tau_m - rigid.tau_m, ax, "elastic minus rigid motor torque", ("Nm", "N"), names)
@@ -245,6 +275,12 @@ def tracking(run: Run, ax: "Axes | None" = None, names: bool = True) -> Any:
     Returns
     -------
     matplotlib Axes
+
+    Examples
+    --------
+    >>> path = jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, 0.5], 1.0)
+    >>> plan = jn.feedforward(jn.load("planar_2r"), path, np.linspace(0.0, 1.0, 51))
+    >>> axis = jn.plot.tracking(jn.simulate(jn.load("planar_2r"), plan))
     """
     return _draw(run, run.error, ax, "tracking error of the links", ("deg", "m"), names)
 
@@ -264,6 +300,13 @@ def tool_error(run: Run, ax: "Axes | None" = None, names: bool = True) -> Any:
     Returns
     -------
     matplotlib Axes
+
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r")
+    >>> path = jn.trajectory.rest_to_rest([0.3, 0.5], [0.6, 0.8], 1.0)
+    >>> run = jn.simulate(robot, jn.feedforward(robot, path, np.linspace(0.0, 1.0, 51)))
+    >>> axis = jn.plot.tool_error(run)
     """
     outputs, error = run.robot.tool.outputs, run.tool_error
     turns = [output not in POSITIONS for output in outputs]
@@ -289,6 +332,12 @@ def overview(plan: Plan) -> Any:
     Returns
     -------
     matplotlib Figure
+
+    Examples
+    --------
+    >>> path = jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, 0.5], 1.0)
+    >>> plan = jn.feedforward(jn.load("planar_2r"), path, np.linspace(0.0, 1.0, 51))
+    >>> figure = jn.plot.overview(plan)
     """
     with look() as plt:
         figure, axes = plt.subplots(2, 2, figsize=(8.0, 5.2), sharex=True, layout="constrained")

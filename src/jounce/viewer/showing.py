@@ -33,7 +33,7 @@ HEIGHT = 640
 @by_value
 @dataclass(frozen=True)
 class View:
-    """A page that shows a motion: one self-contained HTML text; nothing is fetched."""
+    """HTML page that animates a motion; result of `view`. It is self-contained: nothing is fetched."""
 
     title: str
     motions: tuple[Motion, ...] = field(repr=False)
@@ -42,11 +42,27 @@ class View:
     visuals: tuple[Visual, ...] = field(default=(), repr=False)
 
     def to_html(self) -> str:
-        """Return the page."""
+        """Return the HTML text of the page.
+
+        Returns
+        -------
+        str
+        """
         return page(self.motions, self.labels, self.title, self.exaggeration, self.visuals)
 
     def save(self, path: str | Path) -> None:
-        """Write the page atomically; the name ends in .html."""
+        """Write the page to a file, atomically.
+
+        Parameters
+        ----------
+        path : str or Path
+            File whose name ends in .html or .htm.
+
+        Raises
+        ------
+        InputError
+            If the name has another ending, or the file cannot be written.
+        """
         try:
             place = Path(path)
         except TypeError:

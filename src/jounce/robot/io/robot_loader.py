@@ -35,6 +35,10 @@ def _library() -> Traversable:
 def library() -> tuple[str, ...]:
     """Return the names of the robots that come with jounce, for `load`.
 
+    Returns
+    -------
+    tuple of str
+
     Examples
     --------
     >>> import jounce as jn
@@ -65,6 +69,10 @@ def _drive_names() -> tuple[str, ...]:
 
 def drive_sets() -> tuple[DriveSet, ...]:
     """Return the drives of common robots that come with jounce, for `load(..., drives=name)`.
+
+    Returns
+    -------
+    tuple of DriveSet
 
     Examples
     --------
