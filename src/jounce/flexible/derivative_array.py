@@ -107,10 +107,9 @@ def array_jacobians_at_rest(dae: Dae, q: Array, target: Target, units: Units, or
 
 
 def _leibniz(dae: Dae, by: Sequence[Array], J: Array, order: int, units: Units) -> Array:
-    """Assemble the scaled Jacobian of the array by Leibniz.
+    """Assemble the scaled Jacobian of the derivative array by Leibniz' rule.
 
-    by, J: partial derivatives of the load (by q, v, a) and of the outputs, with those time derivatives that do not vanish
-    (k, ..., rows, n).
+    by, J: partial derivatives of the load (by q, v, a) and of the outputs, with their nonzero time derivatives (k, ..., rows, n).
     """
     n, count, batch = dae.n, len(dae.passive), J.shape[1:-2]
     jacobian = np.zeros((*batch, order + 1, n, order + 1, n))

@@ -38,7 +38,7 @@ class JointMotion(Path):
         self.near = HermitePieces(grid, rows, rows[1:, :, dae.passive])
 
     def derivatives(self, t: Array, order: int) -> Array:
-        """See `Path`."""
+        """Return positions and derivatives (order+1, *t.shape, n) at times t [s]; see `Path`."""
         at = np.clip(t.reshape(-1), self.start_time, self.end_time)
         still = (t.reshape(-1) < self.start_time) | (t.reshape(-1) > self.end_time)
         targets = self.dae.outputs.target(self.path, at, max(order, 1))
@@ -53,7 +53,7 @@ class JointMotion(Path):
         return self.near(t, order)[..., : self.n]
 
     def remedy(self, order: int) -> str:
-        """See `Path`."""
+        """Return advice, for error messages, on how to obtain a path with a continuous derivative of this order; see `Path`."""
         return self.path.remedy(order)
 
 
@@ -67,7 +67,7 @@ class SplineMotion(Path):
         self.smoothness, self.max_order = SPLINE_DEGREE - 1, SPLINE_DEGREE
 
     def derivatives(self, t: Array, order: int) -> Array:
-        """See `Path`."""
+        """Return positions and derivatives (order+1, *t.shape, n) at times t [s]; see `Path`."""
         from scipy.interpolate import BSpline
 
         at = np.clip(t, self.start_time, self.end_time)
@@ -153,7 +153,7 @@ class ArrayMotion(Path):
         self.states = HermitePieces(grid, form.state(jets, KNOWN - 1)) if form.size else None
 
     def derivatives(self, t: Array, order: int) -> Array:
-        """See `Path`."""
+        """Return positions and derivatives (order+1, *t.shape, n) at times t [s]; see `Path`."""
         at = np.clip(t.reshape(-1), self.start_time, self.end_time)
         still = (t.reshape(-1) < self.start_time) | (t.reshape(-1) > self.end_time)
         near = np.clip(np.searchsorted(self.grid, at), 0, len(self.grid) - 1)
@@ -167,5 +167,5 @@ class ArrayMotion(Path):
         return out.reshape(order + 1, *t.shape, self.n)
 
     def remedy(self, order: int) -> str:
-        """See `Path`."""
+        """Return advice, for error messages, on how to obtain a path with a continuous derivative of this order; see `Path`."""
         return self.path.remedy(order + self.form.more)

@@ -88,7 +88,7 @@ class DrivenMotion(Path):
         return out[: order + 1]
 
     def derivatives(self, t: Array, order: int) -> Array:
-        """See `Path`."""
+        """Return positions and derivatives (order+1, *t.shape, n) at times t [s]; see `Path`."""
         at = np.clip(t.reshape(-1), self.start_time, self.end_time)
         still = (t.reshape(-1) < self.start_time) | (t.reshape(-1) > self.end_time)
         out = self._rows(at, self.bend(at)[0], self.rate(at)[0], order)

@@ -79,7 +79,7 @@ class Solvers(Library):
         self.robot, self.places = robot, places
 
     def source(self, form: str, program: Printable) -> str:
-        """See `Library`."""
+        """Return the C text of a form; see `Library`."""
         if form in MOTION:
             return motion_source(self.robot, self.places)
         return _source(self.robot, program, SOLVERS[form]) if form in SOLVERS else super().source(form, program)

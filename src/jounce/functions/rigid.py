@@ -60,7 +60,7 @@ def _forward(plant: Plant, x: Inputs) -> tuple[Any, ...]:
 
 
 def _looped(form: Form, robot: Robot) -> bool:
-    """Return True for large robots without mimic joints, whose matrices would be gathered entry by entry."""
+    """Return True if loops are used: for large robots without mimic joints, which would gather the matrices entry by entry."""
     return robot.n > LARGEST_STRAIGHT and not plant_of(robot).tree.mimic_bodies
 
 

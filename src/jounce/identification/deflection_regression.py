@@ -119,11 +119,11 @@ class DeflectionEquations:
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """See `Equations`."""
+        """Return the number of independent measurements of each group; compressed rows may be fewer; see `Equations`."""
         return tuple(max(1, round(count)) for count in self.effective)
 
     def rows(self, values: Values) -> list[Rows]:
-        """See `Equations`."""
+        """Return the residual rows of each group at these values; see `Equations`."""
         parameters = {**self.nominal, **values}
         K, D = parameters["stiffness"], parameters["damping"]
         groups: list[Rows] = []
@@ -162,7 +162,7 @@ class DeflectionEquations:
         return replace(self, effective=tuple(uncorrelated(self._at(parameters, k)[2]) for k in range(len(self.joints))))
 
     def resampled(self, values: Values, rng: np.random.Generator) -> "DeflectionEquations":
-        """See `Equations`: residuals are drawn in blocks of their correlation length."""
+        """Return equations with residuals resampled in blocks of their correlation length; see `Equations`."""
         parameters = {**self.nominal, **values}
         delta = self.delta.copy()
         for k, count in enumerate(self.counts):

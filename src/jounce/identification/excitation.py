@@ -92,7 +92,7 @@ class Excitation(Path):
         self.smoothness, self.max_order = smoothness, basis.max_order
 
     def derivatives(self, t: Floats, order: int) -> Floats:
-        """See `Path`."""
+        """Return positions and derivatives (order+1, *t.shape, n) at times t [s]; see `Path`."""
         inside, moving = np.clip(t, 0.0, self.duration), ((t >= 0.0) & (t <= self.duration))[..., None]
         cycles = np.clip(np.floor(inside / self.basis.period), 0, self.periods - 1)
         rows = self.basis.rows(np.clip(inside - cycles * self.basis.period, 0.0, self.basis.period), order) @ self.coefficients

@@ -61,7 +61,7 @@ class FourierBasis(NamedTuple):
         return math.inf
 
     def rows(self, t: Array, order: int) -> Array:
-        """See `MotionBasis`: the constant, the cosines, then the sines."""
+        """Return constant, cosines and sines with derivatives (order+1, *t.shape, size); see `MotionBasis`."""
         h = 2.0 * math.pi / self.period * np.arange(self.harmonics + 1)
         cosine, sine = np.cos(t[..., None] * h), np.sin(t[..., None] * h)
         derivatives = (cosine, -sine, -cosine, sine)
@@ -72,14 +72,14 @@ class FourierBasis(NamedTuple):
         return np.stack(rows)
 
     def sizes(self) -> Array:
-        """See `MotionBasis`: inversely proportional to the frequency."""
+        """Return coefficients (size,) for about equal speeds, see `MotionBasis`: inversely proportional to the frequency."""
         h = np.maximum(1, np.arange(self.harmonics + 1))
         sizes = self.period / (2.0 * math.pi * np.concatenate([h, h[1:]]))
         sizes[0] = 1.0
         return sizes
 
     def at_rest(self, order: int, again: bool) -> Array:
-        """See `MotionBasis`: a periodic motion at rest at its beginning is at rest at its end."""
+        """Return linear conditions (conditions, size) of rest, see `MotionBasis`; a periodic motion needs them at one end."""
         conditions: Array = self.rows(np.zeros(1), order)[1:, 0]
         return conditions
 
@@ -97,7 +97,7 @@ class SplineBasis(NamedTuple):
         return self.degree
 
     def rows(self, t: Array, order: int) -> Array:
-        """See `MotionBasis`."""
+        """Return the basis functions and derivatives (order+1, *t.shape, size); see `MotionBasis`."""
         from scipy.interpolate import BSpline
 
         ends = [0.0] * self.degree, [self.period] * self.degree
@@ -106,11 +106,11 @@ class SplineBasis(NamedTuple):
         return np.stack([curve(t, nu=k) for k in range(order + 1)])
 
     def sizes(self) -> Array:
-        """See `MotionBasis`: equal for all functions."""
+        """Return coefficients (size,) for about equal speeds, see `MotionBasis`: equal for all functions."""
         return np.full(self.pieces + self.degree, self.period / self.pieces)
 
     def at_rest(self, order: int, again: bool) -> Array:
-        """See `MotionBasis`."""
+        """Return linear conditions (conditions, size) of rest at both ends; see `MotionBasis`."""
         ends = self.rows(np.array([0.0, self.period]), order)
         conditions = [*ends[1:, 0], *ends[1:, 1]]
         return np.array([*conditions, ends[0, 1] - ends[0, 0]] if again else conditions)

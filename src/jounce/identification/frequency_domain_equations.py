@@ -5,8 +5,8 @@ About a pose the motors' positions and torques at a frequency w, complex numbers
     theta(w) = G(w) tau_m(w),    G = input^T Z^-1 input,    Z = stiffness + i w loss - w^2 mass     (`frequency_response`)
 
 whatever controller made the torques: rows are the errors of the output theta, in closed loop. The resonances and
-anti-resonances of G tell stiffness and rotor inertia, the widths of its peaks the damping. A number p of springs or motors
-stands in Z as dZ/dp = c a a^T, c = 1, i w or -w^2, so that with X = Z^-1 input and x = X tau_m the derivatives d theta / dp =
+anti-resonances of G tell stiffness and rotor inertia, the widths of its peaks the damping. A parameter p of springs or motors
+enters Z by dZ/dp = c a a^T, c = 1, i w or -w^2, so that with X = Z^-1 input and x = X tau_m the derivatives d theta / dp =
 - c (X^T a) (a^T x) are exact.
 
 Noise of the torques reaches the rows through G, which falls with 1 / w^2: at a few Hz it is a thousand times that of the
@@ -72,16 +72,16 @@ class ResponseEquations:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """See `Equations`."""
+        """Return name and unit of each noise group; see `Equations`."""
         return tuple(f"swing of {self.robot.motor_names[i]}" for i in plant_of(self.robot).driven)
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """See `Equations`."""
+        """Return the number of independent measurements of each group; compressed rows may be fewer; see `Equations`."""
         return (2 * sum(len(swing.w) for swing in self.swings),) * len(self.labels)
 
     def rows(self, values: Values) -> list[Rows]:
-        """See `Equations`."""
+        """Return the residual rows of each group at these values; see `Equations`."""
         errors, slopes = zip(*(self._weighed(k, *self._of(values, swing)) for k, swing in enumerate(self.swings)))
         equations: list[Rows] = []
         for k in range(len(self.labels)):
@@ -136,7 +136,7 @@ class ResponseEquations:
         return without_dry(self.robot)
 
     def resampled(self, values: Values, rng: np.random.Generator) -> "ResponseEquations":
-        """See `Equations`."""
+        """Return equations with resampled residuals (bootstrap); see `Equations`."""
         new: list[Swing] = []
         for k, swing in enumerate(self.swings):
             error = self._of(values, swing)[0]

@@ -33,20 +33,20 @@ class JointTorqueEquations:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """See `Equations`."""
+        """Return name and unit of each noise group; see `Equations`."""
         return tuple(f"joint {label}" for label in self.torque.labels)
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """See `Equations`."""
+        """Return the number of independent measurements of each group; compressed rows may be fewer; see `Equations`."""
         return self.torque.counts
 
     def rows(self, values: Values) -> list[Rows]:
-        """See `Equations`."""
+        """Return the residual rows of each group at these values; see `Equations`."""
         return self.torque.rows(values)
 
     def resampled(self, values: Values, rng: np.random.Generator) -> "JointTorqueEquations":
-        """See `Equations`."""
+        """Return equations with resampled residuals (bootstrap); see `Equations`."""
         return JointTorqueEquations(self.torque.resampled(values, rng))
 
 
@@ -97,6 +97,6 @@ def by_joint_torque(robot: Robot, log: Log) -> Log:
 
 
 def senses_torque(robot: Robot, log: Log) -> bool:
-    """True if joint torques alone tell deflection: all motor positions and joint torques measured, no link position."""
+    """Return True if deflections follow from joint torques: motor positions and joint torques measured, no link position."""
     measured = all(x is not None and bool(np.isfinite(x).all()) for x in (log.theta, log.tau_j))
     return measured and log.q is None and any(d is not None and d.elastic and d.law is None for d in robot.motor_drives)

@@ -232,11 +232,11 @@ class LinearEquations:
         return compressed
 
     def rows(self, values: Values) -> list[Rows]:
-        """See `Equations`."""
+        """Return the residual rows of each group at these values; see `Equations`."""
         return [(r + sum(by[name] @ (values[name] - self.near[name]) for name in by), by) for r, by in self._short]
 
     def resampled(self, values: Values, rng: np.random.Generator) -> "LinearEquations":
-        """See `Equations`: residuals are drawn in blocks of their correlation length."""
+        """Return equations with residuals resampled in blocks of their correlation length; see `Equations`."""
         drawn: list[Rows] = []
         for (r, by), count in zip(self.there, self.counts):
             residual = r + sum(by[name] @ (values[name] - self.near[name]) for name in by)

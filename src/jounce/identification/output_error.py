@@ -66,17 +66,17 @@ class OutputErrorEquations:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """See `Equations`."""
+        """Return name and unit of each noise group; see `Equations`."""
         return tuple(f"position of motor {name} [rad or m]" for name in self.robot.motor_names)
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """See `Equations`."""
+        """Return the number of independent measurements of each group; compressed rows may be fewer; see `Equations`."""
         rows = sum(len(theta) - skip for theta, skip in zip(self.measured, self.skip))
         return tuple(max(1, round(x)) for x in self.effective) if self.effective else (rows,) * self.robot.n
 
     def rows(self, values: Values) -> list[Rows]:
-        """See `Equations`."""
+        """Return the residual rows of each group at these values; see `Equations`."""
         errors, jacobian = self._at(values)
         sizes = [len(values[name]) for name in self.names]
         groups: list[Rows] = []

@@ -168,7 +168,7 @@ class BodyBlock:
         return np.full(self.coordinates, -np.inf)
 
     def values(self, x: Floats) -> tuple[Floats, Floats]:
-        """See `ParameterBlock`."""
+        """Return the values (size,) at coordinates x and their derivatives (size, coordinates); see `ParameterBlock`."""
         values, jacobian = self.mean.copy(), np.zeros((len(self.mean), self.coordinates))
         for k, (i, root) in enumerate(zip(self.there, self.roots)):
             rows, columns = slice(10 * i, 10 * i + 10), slice(10 * k, 10 * k + 10)
@@ -212,7 +212,7 @@ class ScalarBlock:
         return np.asarray((self.least - self.mean[self.free]) / self.spread[self.free])
 
     def values(self, x: Floats) -> tuple[Floats, Floats]:
-        """See `ParameterBlock`."""
+        """Return the values (size,) at coordinates x and their derivatives (size, coordinates); see `ParameterBlock`."""
         jacobian = np.zeros((len(self.mean), self.coordinates))
         jacobian[self.free, np.arange(self.coordinates)] = self.spread[self.free]
         return self.mean + jacobian @ x, jacobian

@@ -174,7 +174,7 @@ class TorqueEquations:
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """See `Equations`."""
+        """Return the number of independent measurements of each group; compressed rows may be fewer; see `Equations`."""
         return tuple(max(1, round(self.white * len(y))) for y in self.target)
 
     @ComputedOnce
@@ -199,7 +199,7 @@ class TorqueEquations:
         return compressed
 
     def rows(self, values: Values) -> list[Rows]:
-        """See `Equations`."""
+        """Return the residual rows of each group at these values; see `Equations`."""
         return [(sum((by[name] @ values[name] for name in by), -target), by) for target, by in self._short]
 
     def explained(self, values: Values) -> list[Floats]:
@@ -208,7 +208,7 @@ class TorqueEquations:
         return [A @ stacked for A in self.columns]
 
     def resampled(self, values: Values, rng: np.random.Generator) -> "TorqueEquations":
-        """See `Equations`: the explained torques plus residuals drawn with replacement from each joint's own."""
+        """Return equations for the explained torques plus residuals drawn with replacement per joint; see `Equations`."""
         explained = self.explained(values)
         residuals = [y - z for y, z in zip(self.target, explained)]
         return self.with_targets([z + rng.choice(r - r.mean(), len(r)) for z, r in zip(explained, residuals)])

@@ -1,1 +1,1 @@
-"""FROM AN EQUATION TO ITS VALUES: arguments checked, kernel looked up, equation evaluated by a backend, outputs checked."""
+"""FROM AN EQUATION TO ITS VALUES: argument checks, kernel cache, evaluation by a backend, checks of outputs."""

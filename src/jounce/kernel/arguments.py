@@ -1,4 +1,4 @@
-"""The checks that stand before every public function: shapes, names, finite numbers. What passes them is `Given`."""
+"""Argument checks of all public functions: shapes, names, finite numbers. Checked arguments are a `Given`."""
 
 import math
 import sys
@@ -27,31 +27,31 @@ Wrenches = Sequence[ArrayLike] | Mapping[str, Sequence[ArrayLike]]
 """(W, Wdot, ...) on one link, or {link or frame: (W, Wdot, ...)}."""
 Parameters = Mapping[str, ArrayLike | Jet] | None
 MOST_SAMPLES = 2**44
-"""As many doubles as a process can address: of a batch beyond it, NumPy may not even make a view."""
+"""Most samples of a batch: NumPy may fail to make views of larger ones, as a process cannot address as many doubles."""
 NOTHING: tuple[Any, ...] = ()
-"""What stands for arguments that are not given; Python has one empty tuple."""
+"""Default of omitted arguments, recognised by identity: Python has a single empty tuple."""
 
 
 class Row(NamedTuple):
-    """One array of numbers that goes in: its name in messages, and (..., width) of float64 or of objects that are numbers."""
+    """One input array: its name in messages, and values (..., width) of float64 or of number-like objects."""
 
     name: str
     values: Any
 
 
 class Given(NamedTuple):
-    """A call as it came, sorted: the form that is asked for, and all rows, in the order of the form's inputs."""
+    """Sorted arguments of a call: its form, and all input rows in the order of the form's inputs."""
 
     form: Form
     rows: list[Row]
 
     @property
     def q(self) -> Any:
-        """The position."""
+        """Return the position q."""
         return self.rows[0].values
 
     def parameters(self) -> dict[str, Any]:
-        """The present values of parameters by name."""
+        """Return the values of live parameters by name."""
         at = len(self.rows) - sum(count for _, count in self.form.parameters)
         found = {}
         for name, count in self.form.parameters:
@@ -61,7 +61,7 @@ class Given(NamedTuple):
 
 
 def check_names(given: Any, what: str) -> tuple[Any, ...]:
-    """Names as a tuple; one alone may be given as it is."""
+    """Return names as a tuple; a single string counts as one name."""
     if isinstance(given, str):
         return (given,)
     if not isinstance(given, (Sequence, Set)) or not all(isinstance(name, (str, int, np.integer, Tool)) for name in given):
@@ -70,7 +70,7 @@ def check_names(given: Any, what: str) -> tuple[Any, ...]:
 
 
 def check_outputs(equation: Equation, robot: Robot, outputs: Sequence[str]) -> tuple[str, ...]:
-    """Names of the results that are wanted, in the order in which the equation has them; none stands for all."""
+    """Return the names of the requested outputs in the order of the equation; () for all outputs."""
     only = check_names(outputs, "outputs")
     if only and equation.partials is not None:
         raise InputError(f"outputs: {equation.name} has one; by= says by what its derivatives are taken.")
@@ -90,7 +90,7 @@ def sort(
     parameters: Parameters = None,
     by: Sequence[str] = NOTHING,
 ) -> Given:
-    """What was given, by name and in order; says what is missing or unknown, but does not look into the numbers yet."""
+    """Sort the arguments of a call by name and order; raise for missing or unknown ones. Values are not checked yet."""
     check_robot(robot)
     more: list[str] = []
     if equation.auxiliary is not None:
@@ -121,7 +121,7 @@ def sort(
 
 
 def _wrenches(robot: Robot, wrench: Wrenches, link: Link) -> list[tuple[Place, str, Any]]:
-    """Where wrenches act, what they are called in messages, and their derivatives."""
+    """Return (place, name in messages, (W, Wdot, ...)) of each wrench."""
     if isinstance(wrench, Mapping):
         if link is not None:
             raise InputError("link: the wrenches name their links themselves; link= goes with wrench=(W, Wdot, ...).")
@@ -133,21 +133,21 @@ def _wrenches(robot: Robot, wrench: Wrenches, link: Link) -> list[tuple[Place, s
 
 
 def _is_sequence(given: Any) -> bool:
-    """Whether it has entries: no string, no mapping, no array without an axis."""
+    """Return True for sequences and arrays with at least one axis; False for strings and mappings."""
     if isinstance(given, np.ndarray) or is_tensor(given):
         return bool(given.ndim)
     return isinstance(given, Sequence) and not isinstance(given, str)
 
 
 def in_order(robot: Robot, wrench: Wrenches) -> tuple[Any, ...]:
-    """The names of links with wrenches in the order in which a form has them."""
+    """Return the names of links with wrenches in the order of the form."""
     if not isinstance(wrench, Mapping):
         return ()
     return tuple(sorted(wrench, key=lambda name: (locate(robot, name), f"wrench[{name!r}]")))
 
 
 def _force(label: str, entries: Any, order: int) -> list[Row]:
-    """The derivatives of one wrench that a result with so many derivatives needs."""
+    """Return rows of a wrench and its derivatives to `order`; raise if some are missing."""
     if not _is_sequence(entries):
         raise InputError(f"{label}: expected (W, Wdot, ...), got {short(entries)}.")
     if len(entries) <= order:
@@ -159,7 +159,7 @@ def _force(label: str, entries: Any, order: int) -> list[Row]:
 
 
 def _named(parameters: Parameters) -> list[tuple[str, Any]]:
-    """Parameters in one order, whatever order they came in."""
+    """Return (name, value) of parameters in the order of `PARAMETERS`."""
     if parameters is None:
         return []
     if not isinstance(parameters, Mapping):
@@ -173,7 +173,7 @@ def _named(parameters: Parameters) -> list[tuple[str, Any]]:
 def check(
     robot: Robot, given: Given, convert: Callable[[Row, int, Robot, str], Any] | None = None
 ) -> tuple[list[Any], tuple[int, ...]]:
-    """All rows as arrays of the right width, and their common batch shape. convert: another `as_array`."""
+    """Return all rows as arrays of the right width, and their common batch shape. convert: replaces `as_array`."""
     form = given.form
     arrays = [(convert or as_array)(row, width, robot, what) for row, (width, what) in zip(given.rows, _widths(robot, form))]
     shapes = {tuple(array.shape[:-1]) for array in arrays}
@@ -194,7 +194,7 @@ def check(
 
 
 def _widths(robot: Robot, form: Form) -> list[tuple[int, str]]:
-    """How many numbers a row has, and what it is if it is no motion."""
+    """Return (width, kind) of each input row; kind: name for messages, empty for rows of motion."""
     of_motors = form.equation.motor_arguments
     of_joints = form.arrays - of_motors
     widths: list[tuple[int, str]] = [(robot.nq, "")] * (of_joints > 0) + [(robot.n, "")] * (of_joints - 1)
@@ -208,7 +208,7 @@ def _widths(robot: Robot, form: Form) -> list[tuple[int, str]]:
 
 
 def check_among_symbols(robot: Robot, given: Given, symbolic: Callable[[Any], bool]) -> list[Any]:
-    """All rows; those that are no symbols as checked vectors."""
+    """Return all rows: symbols unchanged, others as checked vectors."""
     found: list[Any] = []
     for row, (width, what) in zip(given.rows, _widths(robot, given.form)):
         if symbolic(row.values):
@@ -223,7 +223,7 @@ def check_among_symbols(robot: Robot, given: Given, symbolic: Callable[[Any], bo
 
 
 def check_parameter(robot: Robot, name: str, values: Any) -> Array:
-    """One parameter as a checked array (..., size)."""
+    """Return a live parameter as a checked array (..., size)."""
     row = Row(name, values)
     array = as_array(row, parameter_size(robot, name), robot, name)
     _check_row(robot, row, array, name)
@@ -231,9 +231,9 @@ def check_parameter(robot: Robot, name: str, values: Any) -> Array:
 
 
 def check_numbers(robot: Robot, given: Given, arrays: Sequence[Array]) -> None:
-    """Refuse nan and infinite floats, and those that no drive or spring can have, by name and index.
+    """Raise InputError, with name and index, for nan, infinite values, and parameters out of bounds.
 
-    Entries of joints that have no such number are not looked at.
+    Entries of joints without the parameter are not checked.
     """
     form, auxiliary = given.form, given.form.equation.auxiliary
     checked = zip(given.rows, arrays, _widths(robot, form))
@@ -258,7 +258,7 @@ def _check_row(robot: Robot, row: Row, array: Array, what: str) -> None:
 
 
 def _check_parameter_row(robot: Robot, row: Row, array: Array, name: str) -> None:
-    """Refuse entries of a live parameter, or of its derivatives, that are out of bounds."""
+    """Raise InputError for entries of a live parameter, or of its derivatives, that are out of bounds."""
     if row.name == name:
         check_bounds(robot, name, array)
         return
@@ -269,13 +269,13 @@ def _check_parameter_row(robot: Robot, row: Row, array: Array, name: str) -> Non
 
 
 def quaternions(robot: Robot) -> tuple[int, ...]:
-    """Where the quaternions begin in a position, of joints of several freedoms."""
+    """Return the indices in q at which quaternions of joints of several DOFs begin."""
     begin = accumulate((joint.positions for joint in robot.joints), initial=0)
     return tuple(at for joint, at in zip(robot.joints, begin) if joint.freedoms > 1)
 
 
 def check_quaternions(robot: Robot, q: Array) -> None:
-    """Refuse quaternions that are zero, of joints of several freedoms."""
+    """Raise InputError for zero quaternions of joints of several DOFs."""
     joints = [joint for joint in robot.joints if joint.freedoms > 1]
     for joint, at in zip(joints, quaternions(robot)):
         if q.dtype != object and not (np.abs(q[..., at : at + 4]).max(axis=-1, initial=0.0) > 1e-9).all():
@@ -299,7 +299,7 @@ def _remark(robot: Robot, what: str) -> str:
 
 
 def as_array(row: Row, width: int, robot: Robot, what: str) -> Array:
-    """A row as an array of floats, or of objects that are numbers, of this width."""
+    """Return a row as an array (..., width) of floats, or of number-like objects."""
     name, values = row
     if type(values) is np.ndarray and values.dtype == np.float64:
         check_width(name, values, width, robot, what)
@@ -328,14 +328,14 @@ def as_array(row: Row, width: int, robot: Robot, what: str) -> Array:
 
 
 def check_width(name: str, array: Any, width: int, robot: Robot, what: str) -> None:
-    """Refuse an array that has not `width` numbers along its last axis."""
+    """Raise InputError unless the last axis of an array has length `width`."""
     if array.ndim == 0 or array.shape[-1] != width:
         count = "is a single number" if array.ndim == 0 else f"has {array.shape[-1]} values"
         raise InputError(f"{name} {count}, but {_remark(robot, what)}: shape (..., {width}).")
 
 
 def _check_kinds(name: str, array: Array) -> None:
-    """Refuse objects that are no real numbers, nor symbols of a library that has sine, cosine and square root."""
+    """Raise InputError for objects other than real numbers and symbols with sine, cosine and square root."""
     for x in array.flat:
         if isinstance(x, (bool, Number)):
             good = isinstance(x, Real) and not isinstance(x, bool)
@@ -351,14 +351,14 @@ def _check_kinds(name: str, array: Array) -> None:
 
 
 def _is_finite(x: Any) -> bool:
-    """Of a number; what is none, such as a symbol, may be anything."""
+    """Return False for a real number that is nan or infinite; True for finite ones and for symbols."""
     return not isinstance(x, Real) or bool(x - x == 0)
 
 
 def numbers_of(values: Any) -> Any:
-    """`values`; a DM, CasADi's matrix of numbers, as an array, and one of a single column or row as a vector.
+    """Return values unchanged, but CasADi's numeric matrix DM as an array, a single column or row of it as a vector.
 
-    Arrays of JAX and PyTorch are refused: what comes here becomes an array of NumPy, which nobody asked for.
+    Raises InputError for arrays of JAX and PyTorch, which would be converted to NumPy silently.
     """
     if is_tensor(values):
         raise InputError(f"an array of {library_of(values)}; this takes arrays of NumPy. Convert it: numpy.asarray(x).")
@@ -368,14 +368,14 @@ def numbers_of(values: Any) -> Any:
 
 
 def check_robot(robot: Any, parameters: Any = None) -> Robot:
-    """The robot; with these numbers of its own, where they are given, for what is asked of one robot and not of a batch."""
+    """Return the robot, with parameters replaced if any are passed (one value each, no batch); raise unless it is a Robot."""
     if not isinstance(robot, Robot):
         raise InputError(f"robot: expected a Robot, as jounce.load gives it, got {short(robot)}.")
     return robot if parameters is None else robot.with_parameters(parameters)
 
 
 def position(robot: Robot, q: Any, name: str = "q") -> Array:
-    """One position as a checked vector (n,), for what is asked at a single pose."""
+    """Return a single position as a checked vector (n,); raise for robots with joints of several DOFs."""
     if robot.nq != robot.n:
         joint = next(joint.name for joint in robot.joints if joint.freedoms > 1)
         raise InputError(

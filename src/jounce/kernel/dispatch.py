@@ -45,7 +45,7 @@ from jounce.robot.validation import closest, short
 MOST_ROBOTS = 256
 """Robots whose kernels are in memory; those of others are loaded again from disk."""
 MOST_SHORT_CUTS = 512
-"""Of one equation."""
+"""Most short cuts of one equation."""
 MOST_EQUATIONS = 256
 """Equations with short cuts; many belong to one robot and its tool."""
 PLAIN = (NOTHING, None, None, None, NOTHING, NOTHING)
@@ -60,12 +60,12 @@ class Shelf:
 
     robot: Robot
     kernels: dict[Form, NativeKernel | None] = field(default_factory=dict)
-    """None where there is no native code."""
+    """Kernels by form; None if there is no native code."""
     functions: Functions = field(default_factory=dict)
     """CasADi functions."""
 
     def kernel(self, form: Form, again: bool) -> NativeKernel | None:
-        """Return the kernel of a form. again: try once more where there was none."""
+        """Return the kernel of a form. again: retry if native code was not available before."""
         if again and self.kernels.get(form, self) is None:
             self.kernels.pop(form, None)
         if form in self.kernels:
@@ -94,7 +94,7 @@ class ShortCuts:
 
     def __init__(self) -> None:
         self.of: dict[Equation, dict[Any, ShortCut]] = {}
-        """For each equation by key: see `key`."""
+        """Short cuts of each equation, by `key`."""
         self.answer: Any = _no_answer
         """Called with equation, robot, rows and options: `Front` of codegen/build/driver.c."""
 
@@ -239,7 +239,7 @@ def _stacked(result: Any) -> Any:
 
 
 def _is_vector(values: Any) -> bool:
-    """Return whether compiled short cuts take a row as it is: an array of one axis, or a list or tuple of plain numbers."""
+    """Return True if compiled short cuts accept a row: an array of one axis, or a list or tuple of plain numbers."""
     if type(values) in (list, tuple):
         return all(type(x) in (float, int) for x in values)
     return type(values) is np.ndarray and values.ndim == 1
@@ -296,6 +296,6 @@ def check_by(by: Sequence[str] | None, auxiliary: Sequence[str] = ()) -> tuple[s
 
 
 def _selected(equation: Equation, robot: Robot, results: Sequence[Any], only: tuple[str, ...]) -> Any:
-    """Return the wanted ones of all results."""
+    """Return the requested results out of all results."""
     selected = tuple(x for output, x in zip(equation.outputs(robot), results) if output.name in only)
     return selected[0] if len(selected) == 1 else selected

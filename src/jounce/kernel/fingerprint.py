@@ -1,4 +1,4 @@
-"""What an equation is, in a form that is the same in every process: how compiled code is found again on disk."""
+"""Fingerprints of equations that are equal in every process, by which compiled code is found on disk."""
 
 import hashlib
 from collections.abc import Sequence
@@ -20,11 +20,11 @@ from jounce.robot.function_trace import trace_text
 from jounce.robot.parameters import parameter_size
 
 EXACT = (bool, int, float, complex, str, bytes, NoneType)
-"""Types whose `repr` tells their values apart."""
+"""Types whose values differ if and only if their `repr` differs."""
 
 
 class Fingerprint:
-    """`fingerprint(x)`: a text that two objects share only if they do the same: functions by their code and what it closes over.
+    """Text of an object; two functions have equal texts only if their code and closures are equal.
 
     An object that is not identified by its value, as one with methods of its own, gets a text that no other object has. A
     subclass may identify more: it overrides `bound`, what a function reads, and `other`.
@@ -70,7 +70,7 @@ class Fingerprint:
 
 
 def _contents(cell: CellType) -> Any:
-    """Return what a function closes over; Ellipsis before that has a value."""
+    """Return the value of a closure cell; Ellipsis while it is unset."""
     try:
         return cell.cell_contents
     except ValueError:
@@ -82,7 +82,7 @@ fingerprint = Fingerprint()
 
 @lru_cache(maxsize=1)
 def texts() -> str:
-    """A digest of every text of the package: when one of them changes, compiled code may be out of date."""
+    """Return a digest of all source files of the package: if one changes, compiled code may be outdated."""
     digest = hashlib.sha256()
     waiting = [("", resources.files("jounce"))]
     while waiting:

@@ -96,40 +96,40 @@ class _SharedSlack:
         return Iterate(x, np.zeros(len(p.value)), z, [p.weight / count / a for a in z])
 
     def slacks(self, x: Array) -> Blocks:
-        """See `ConvexProgram`."""
+        """Return F x + f; see `ConvexProgram`."""
         p, d, s = self.program, x[:-1], x[-1]
         Ad = p.rows @ d
         return [p.upper + s - Ad, Ad - p.lower + s, p.most - d, d - p.least, x[-1:]]
 
     def slack_steps(self, dx: Array) -> Blocks:
-        """See `ConvexProgram`."""
+        """Return F dx; see `ConvexProgram`."""
         dd, ds = dx[:-1], dx[-1]
         Ad = self.program.rows @ dd
         return [ds - Ad, Ad + ds, -dd, dd, dx[-1:]]
 
     def transposed(self, y: Blocks) -> Array:
-        """See `ConvexProgram`."""
+        """Return F^T y; see `ConvexProgram`."""
         return np.append(self.program.rows.T @ (y[1] - y[0]) - y[2] + y[3], y[0].sum() + y[1].sum() + y[4][0])
 
     def stationarity(self, x: Array, nu: Array, y: Blocks) -> Array:
-        """See `ConvexProgram`."""
+        """Return c + H x - F^T y + V^T nu; see `ConvexProgram`."""
         p, d = self.program, x[:-1]
         slope = np.append(p.gradient + (0.0 if p.hessian is None else p.hessian @ d), p.weight) - self.transposed(y)
         slope[:-1] += p.equal.T @ nu
         return slope
 
     def equations(self, x: Array) -> Array:
-        """See `ConvexProgram`."""
+        """Return V x - v; see `ConvexProgram`."""
         return self.program.equal @ x[:-1] - self.program.value
 
     def is_solved(self, residuals: Residuals) -> bool:
-        """See `ConvexProgram`."""
+        """Return True if the residuals are within the tolerances of the program; see `ConvexProgram`."""
         others = (residuals.stationarity, residuals.equations, *residuals.slacks)
         largest = max(float(np.abs(a).max(initial=0.0)) for a in others)
         return residuals.gap < GAP * self.size and largest < RESIDUAL * self.size
 
     def factorized(self, w: Blocks) -> Solver:
-        """See `ConvexProgram`: d is eliminated by Cholesky's method, s and nu by its complement."""
+        """Factorise the Newton equations, see `ConvexProgram`: d by Cholesky's method, s and nu by its Schur complement."""
         from scipy.linalg import cho_factor, cho_solve
 
         p, both = self.program, w[0] + w[1]

@@ -110,7 +110,7 @@ def _uncoupled(joint: Joint, positions: Mapping[str, Any]) -> Joint:
 
 
 def _with_stated_axes(robot: "Robot") -> list[Joint]:
-    """State the rotor axis in drives that have a mount only, since the default axis refers to all joints at zero."""
+    """Return the joints with the rotor axis stated for drives with a mount only: the default refers to all joints at zero."""
     joints = []
     simple = not any(joint.mimic or joint.second for joint in robot.joints)
     rotors = {joint.name: rotor for joint, rotor in zip(robot.axes, robot.rotors)} if simple else {}

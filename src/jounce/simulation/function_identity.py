@@ -80,7 +80,7 @@ class Identity(Fingerprint):
         """The objects, referenced so that no other object gets their id."""
 
     def __call__(self, x: Any) -> str:
-        """See `Fingerprint`."""
+        """Return the text of an object; see `Fingerprint`."""
         users = not isinstance(x, (FunctionType, ModuleType)) and _is_users_class(type(x))
         if users or isinstance(x, (list, dict, set, FunctionType, type, MethodType, functools.partial)):
             if id(x) in self.numbers:

@@ -99,7 +99,7 @@ class PythonIntegration:
         self.torque: Callable[[float, Array], Array] = lambda t, theta: np.zeros(dynamics.m)
 
     def under(self, torque: HeldTorque | ChebyshevSignal) -> None:
-        """See `Integration`."""
+        """Set the motor input from now on: a torque, or the prescribed motion; see `Integration`."""
         if torque is self.dynamics.signal:  # `Dynamics.rate` evaluates it
             return
         self.torque = torque.at if isinstance(torque, HeldTorque) else lambda t, theta: torque(t)
@@ -111,7 +111,7 @@ class PythonIntegration:
         return self.dynamics.rate(t, y, self.torque(t, self.dynamics.parts(y)[2]))
 
     def advance(self, until: float, times: Array = NONE) -> Array:
-        """See `Integration`."""
+        """Integrate until a time; return states (T, size) at rising times after the current one; see `Integration`."""
         from scipy.integrate import DOP853
 
         out = np.empty((len(times), len(self.y)))
@@ -189,7 +189,7 @@ class NativeIntegration:
         self.time_signal = ChebyshevSignal(timed_values, [first, *sorted(breaks), last]) if self.timed_inputs else None
 
     def under(self, torque: HeldTorque | ChebyshevSignal) -> None:
-        """See `Integration`."""
+        """Set the motor input from now on: a torque, or the prescribed motion; see `Integration`."""
         job = self.job
         if isinstance(torque, HeldTorque):
             self.torque[0] = torque.goal
@@ -220,7 +220,7 @@ class NativeIntegration:
         return 0
 
     def advance(self, until: float, times: Array = NONE) -> Array:
-        """See `Integration`."""
+        """Integrate until a time; return states (T, size) at rising times after the current one; see `Integration`."""
         job, count = self.job, len(times)
         out = np.empty((count, len(self.y)))
         job.until, job.count, job.done = until, count, 0

@@ -91,7 +91,7 @@ class IntegratorLibrary(Library):
         self.robot, self.driven = robot, driven
 
     def source(self, form: str, program: Printable) -> str:
-        """See `Library`."""
+        """Return the C text of a form; see `Library`."""
         return _source(self.robot, program, self.driven) if form == INTEGRATE else super().source(form, program)
 
 

@@ -31,7 +31,7 @@ Span = tuple[int, int, int]
 
 
 class Traversal:
-    """A tree whose bodies stand behind those that carry them."""
+    """Traversal of a tree whose parents precede their children, as Python loops over lists."""
 
     def __init__(self, parents: Sequence[int]) -> None:
         """parents: for each body the index of the body that carries it, -1 for the base."""
@@ -42,16 +42,16 @@ class Traversal:
         return [step(*x) for x in zip(*xs)]
 
     def outward(self, step: Callable[..., Sequence[Any]], base: Any, *xs: Field) -> list[list[Any]]:
-        """Return the fields of states, and of all else that step(parent, *x) -> (state, *made) makes."""
+        """Return the fields of states, and of further results of step(parent, *x) -> (state, *results)."""
         found: list[Sequence[Any]] = []
         for p, x in zip(self.parents, zip(*xs)):
             found.append(step(base if p < 0 else found[p][0], *x))
         return [list(field) for field in zip(*found)]
 
     def inward(self, step: Callable[..., Sequence[Any]], load: Field, *xs: Field) -> list[list[Any]]:
-        """Return the fields of whole loads, and of all that step(load, *x) -> (handed, *made) makes.
+        """Return the fields of accumulated loads, and of further results of step(load, *x) -> (load for the parent, *results).
 
-        A load is spent: a recorded one is added to in its place and must not be read afterwards.
+        The load is overwritten: a recorded one is accumulated in place and must not be read afterwards.
         """
         whole = list(load)
         found: list[Sequence[Any]] = [()] * len(whole)
@@ -63,9 +63,9 @@ class Traversal:
         return [whole, *(list(field) for field in zip(*found))]
 
     def climb(self, step: Callable[..., tuple[Any, Any]], value: Field, *xs: Field) -> tuple[Entries, list[Any]]:
-        """Return the field of all that step(value, *x) -> (value, made) makes while values of all bodies move on to the base.
+        """Return the field of results of step(value, *x) -> (value, result) along the path from each body to the base.
 
-        With it comes, for each entry of the field, the body that the value has come to and the body where it began.
+        Also returns, for each entry of the field, the body that was reached and the body at which the path began.
         """
         entries, found = [], []
         for j, moving in enumerate(value):
@@ -98,11 +98,11 @@ class Traversal:
         return found
 
     def beside(self, *matrices: list[list[Any]]) -> list[list[Any]]:
-        """Return matrices of as many rows side by side, as one."""
+        """Return matrices with equal numbers of rows joined side by side."""
         return [[x for row in rows for x in row] for rows in zip(*matrices)]
 
     def apart(self, X: list[list[Any]], count: int) -> list[list[list[Any]]]:
-        """Return the matrices of as many columns that stand side by side in one."""
+        """Split a matrix into `count` matrices of equal width, the inverse of `beside`."""
         width = len(X[0]) // count
         return [[row[k * width : (k + 1) * width] for row in X] for k in range(count)]
 

@@ -62,7 +62,7 @@ class TimedPath(Path):
         return np.stack([self._rows[k](x) / self.duration**k for k in range(order + 1)])
 
     def derivatives(self, t: Array, order: int) -> Array:
-        """See `Path`."""
+        """Return positions and derivatives (order+1, *t.shape, n) at times t [s]; see `Path`."""
         x = (t.ravel() - self.start_time) / self.duration
         out = joint_motion(self.geometry, self.timing(np.clip(x, 0.0, 1.0), order))
         for outside, end, rows in (
@@ -104,7 +104,7 @@ class Move(Path):
         self.kinks = (duration * np.unique(knots)[1:-1]).tolist()
 
     def derivatives(self, t: Array, order: int) -> Array:
-        """See `Path`."""
+        """Return positions and derivatives (order+1, *t.shape, n) at times t [s]; see `Path`."""
         x = t / self.duration
         still = ((x < 0.0) & (not self.moving[0])) | ((x > 1.0) & (not self.moving[1]))
         inside = np.where(still, np.clip(x, 0.0, 1.0), x)

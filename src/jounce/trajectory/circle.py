@@ -27,7 +27,7 @@ class Circle(Path):
         self.smoothness, self.max_order = timing.smoothness, timing.degree
 
     def derivatives(self, t: Floats, order: int) -> Floats:
-        """See `Path`."""
+        """Return positions and derivatives (order+1, *t.shape, n) at times t [s]; see `Path`."""
         phi = Jet.from_derivatives(list(self.angle * self.timing(t, order)))
         sine, cosine = sincos(phi)
         m = self.centre.size

@@ -48,7 +48,7 @@ class Corners(NamedTuple):
     heights: Floats
 
     def curve(self, t: Floats) -> Floats:
-        """Return c at times t (m,), by cumulative sums over the earlier corners."""
+        """Return c(t) = sum_j a_j max(t - t_j, 0)^2 / 2 at times t (m,), by cumulative sums over the earlier corners."""
         sums = [np.append(0.0, np.cumsum(self.heights * self.times**k)) for k in range(3)]
         before = np.searchsorted(self.times, t)
         return np.asarray(0.5 * t**2 * sums[0][before] - t * sums[1][before] + 0.5 * sums[2][before])

@@ -26,7 +26,7 @@ class FilteredStep(Path):
         self.settled = start_time + time_constant * (order + 10.0 * math.sqrt(order) + 60.0)
 
     def derivatives(self, t: Floats, order: int) -> Floats:
-        """See `Path`: the states of the filter, each in closed form.
+        """Return positions and derivatives (order+1, *t.shape, n) at times t [s], which are states of the filter in closed form.
 
         With x = t/T and m lags, y = P(m, x) (the incomplete gamma function), y' = x^(m-1) e^-x / (T (m-1)!), and
 
@@ -53,7 +53,7 @@ class FilteredStep(Path):
         return out
 
     def remedy(self, order: int) -> str:
-        """See `Path`."""
+        """Return advice, for error messages, on how to obtain a path with a continuous derivative of this order; see `Path`."""
         return f"A filter of order {order} or more has it."
 
 

@@ -168,7 +168,7 @@ def _without_noise(
 def _smoothed_until(
     search: "_Search", level: NDArray[np.int64], allowed: Tolerance, path: Fitted, keeps: Callable[[Path], bool]
 ) -> Fitted:
-    """Return the first motion that keeps() accepts, smoothed a quarter of an octave more each time."""
+    """Return the first motion that `keeps` accepts, with time scales smaller by a quarter of an octave each time."""
     if not callable(keeps):
         raise InputError(f"keeps: expected a function that says of a path whether it is as it has to be, got {keeps!r}.")
     for step in range(0, int(level.max()) + STEPS, STEPS // 4):
@@ -180,10 +180,10 @@ def _smoothed_until(
 
 
 class _Search:
-    """Levels 0 to last: time scales from the largest to the smallest in equal steps of their logarithm, and curves at each."""
+    """Search for time scales of a fit; levels 0 to `last` number them from the largest down, in equal logarithmic steps."""
 
     def __init__(self, samples: Samples, degree: int, recorded: Floats | None = None) -> None:
-        """Set up the levels; recorded: see `Fitted`."""
+        """Number the time scales for these samples; recorded (m, n): noisy positions, if the samples are denoised."""
         self.samples, self.degree, self.recorded = samples, degree, recorded
         self.largest = LARGEST_SCALE * float(samples.t[-1] - samples.t[0])
         self.last = max(0, math.floor(STEPS * math.log2(self.largest / (SMALLEST_SCALE * samples.gap))))
@@ -193,15 +193,12 @@ class _Search:
         return self.largest * 2.0 ** (-np.asarray(level) / STEPS)
 
     def at(self, level: int, columns: Any = slice(None)) -> Smooth:
-        """Return the curve of some coordinates, or of all, at one level."""
+        """Smooth some coordinates, or all, at the time scale of a level."""
         scale = float(self.scale(level))
         return smooth(self.samples.subset(slice(None), columns), scale, self.degree, lead=(LEAD * scale, LEAD * scale))
 
     def first(self, holds: Callable[[Smooth, NDArray[np.int64]], NDArray[np.bool_]]) -> NDArray[np.int64]:
-        """Return the first level (n,) from which a condition holds at all levels; last + 1 if there is none.
-
-        By bisection.
-        """
+        """Return, per coordinate, the first level from which on a condition holds, by bisection; last + 1 if there is none."""
         n = self.samples.q.shape[1]
         low, high = np.zeros(n, dtype=np.int64), np.full(n, self.last + 1)
         while (is_open := low < high).any():
@@ -214,7 +211,7 @@ class _Search:
         return low
 
     def from_corner(self, at: float, most: float) -> int:
-        """Return the first level with all samples of a coordinate within `most` [rad or m], tried near time `at` [s] first."""
+        """Return the first level with all samples of a coordinate within `most` [rad or m], testing those near `at` [s] first."""
         t = self.samples.t
         low, high = 0, self.last + 1
         while low < high:
@@ -229,7 +226,7 @@ class _Search:
         return low
 
     def fitted(self, level: NDArray[np.int64], allowed: Tolerance, later: int) -> Fitted:
-        """Return the motion at the level of each coordinate, or up to `later` levels on to begin and end with its samples."""
+        """Fit the motion at each coordinate's level, or up to `later` levels beyond if it then begins and ends with its samples."""
         scales, leads = self.scale(level), np.zeros((len(level), 2))
         for i in range(len(level)):
             most = max(1.0, self.at_ends(i, scales[i], LEAD, allowed))

@@ -62,7 +62,7 @@ class Fitted(Path):
         """Fit all coordinates; scales (n,) [s]; leads (n, 2) [s]: times by which the motion extends beyond the first and last
         sample.
 
-        recorded (m, n): positions with their noise, if the samples are without it, see `corners`.
+        recorded (m, n): noisy positions, if the noise of the samples was removed by `corners`.
         """
         self.samples, self.degree, self.scales, self.leads, self.reliefs = samples, degree, scales, leads, reliefs
         self.recorded = samples.q if recorded is None else recorded
@@ -97,13 +97,13 @@ class Fitted(Path):
 
     @property
     def piece_ends(self) -> Floats:
-        """See `Path`: all knots of all splines."""
+        """Return the ends [s] of the polynomial pieces; see `Path`: all knots of all splines."""
         ends = [time for _, spline in self._splines for time in (spline.begin, spline.end)]
         knots = [*(spline.curve.t for _, spline in self._splines), *(relief.knots for relief in self.reliefs), ends]
         return between(np.concatenate(knots), self.start_time, self.end_time)
 
     def derivatives(self, t: Floats, order: int) -> Floats:
-        """See `Path`."""
+        """Return positions and derivatives (order+1, *t.shape, n) at times t [s]; see `Path`."""
         out = np.zeros((order + 1, *t.shape, self.n))
         for columns, spline in self._splines:
             inside = np.clip(t, spline.begin, spline.end)

@@ -19,7 +19,7 @@ class Harmonic(Path):
         self.smoothness = self.max_order = math.inf
 
     def derivatives(self, t: Floats, order: int) -> Floats:
-        """See `Path`. Differentiation advances the phase by a quarter period: +cos, -sin, -cos, +sin, without rounding."""
+        """Return positions and derivatives (order+1, *t.shape, n) at times t [s]; a derivative advances the phase by 90 deg."""
         angle = t[..., None, None] * self.frequency + self.phase
         sine, cosine = np.sin(angle), np.cos(angle)
         turned = (cosine, -sine, -cosine, sine)

@@ -35,7 +35,7 @@ class Shaped(Path):
         self.kinks = np.unique(np.add.outer(delays, instants))[1:-1].tolist()
 
     def derivatives(self, t: Floats, order: int) -> Floats:
-        """See `Path`."""
+        """Return positions and derivatives (order+1, *t.shape, n) at times t [s]; see `Path`."""
         total = np.zeros((order + 1, *t.shape, self.n))
         for share, delay in zip(self.shares, self.delays):
             total += share * self.path(t - delay, order)

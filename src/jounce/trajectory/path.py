@@ -99,7 +99,7 @@ class Path(ABC):
 
     @abstractmethod
     def derivatives(self, t: Floats, order: int) -> Floats:
-        """Return the values of `__call__`, for checked arguments."""
+        """Return positions and derivatives (order+1, *t.shape, n) at times t [s], for checked arguments."""
 
     def remedy(self, order: int) -> str:
         """Return advice, for error messages, on how to obtain a path with a continuous derivative of this order."""

@@ -105,25 +105,25 @@ class _Banded:
         return x[: self.total].reshape(self.size, self.n), x[self.total :]
 
     def slacks(self, x: Floats) -> Blocks:
-        """See `ConvexProgram`."""
+        """Return F x + f; see `ConvexProgram`."""
         p, (change, g) = self.program, self.split(x)
         torque, distance = p.torque + self._torques(change), p.distance - self._distances(change)
         most = self.is_peak * g + self.constant
         return [most - torque, most + torque, p.bound - distance, p.bound + distance, g - 1.0]
 
     def slack_steps(self, dx: Floats) -> Blocks:
-        """See `ConvexProgram`."""
+        """Return F dx; see `ConvexProgram`."""
         change, dg = self.split(dx)
         torque, distance = self._torques(change), self._distances(change)
         return [self.is_peak * dg - torque, self.is_peak * dg + torque, distance, -distance, dg]
 
     def transposed(self, y: Blocks) -> Floats:
-        """See `ConvexProgram`."""
+        """Return F^T y; see `ConvexProgram`."""
         x = self._torques_transposed(y[1] - y[0]) + self._distances_transposed(y[2] - y[3])
         return np.concatenate([x.reshape(-1), (self.is_peak * (y[0] + y[1])).sum(axis=(0, 1)) + y[4]])
 
     def stationarity(self, x: Floats, nu: Floats, y: Blocks) -> Floats:
-        """See `ConvexProgram`."""
+        """Return c + H x - F^T y + V^T nu; see `ConvexProgram`."""
         small = self.strength * self._torques_transposed(self._torques(self.split(x)[0]))
         return np.concatenate([small.reshape(-1), self.program.cost]) - self.transposed(y)
 
@@ -132,11 +132,11 @@ class _Banded:
         return np.zeros(0)
 
     def is_solved(self, residuals: Residuals) -> bool:
-        """See `ConvexProgram`."""
+        """Return True if the residuals are within the tolerances of the program; see `ConvexProgram`."""
         return residuals.gap < GAP * self.m and max(float(np.abs(a).max()) for a in residuals.slacks) < RESIDUAL
 
     def factorized(self, w: Blocks) -> Solver:
-        """See `ConvexProgram`: inner coefficients are eliminated by Cholesky's method for bands, peaks by its complement."""
+        """Factorise the Newton equations, see `ConvexProgram`: coefficients by band Cholesky, peaks by the Schur complement."""
         from scipy.linalg import cho_solve_banded, cholesky_banded
 
         both = (w[0] + w[1] + self.strength).reshape(self.pieces, -1, 1)

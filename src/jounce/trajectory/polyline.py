@@ -34,7 +34,7 @@ class Polyline(Path):
         self.smoothness, self.max_order = timing.smoothness, timing.degree
 
     def derivatives(self, t: Floats, order: int) -> Floats:
-        """See `Path`."""
+        """Return positions and derivatives (order+1, *t.shape, n) at times t [s]; see `Path`."""
         flat = t.reshape(-1)
         u = self.timing(flat, order) * self.stations[-1]
         out = np.zeros((order + 1, flat.size, self.n))

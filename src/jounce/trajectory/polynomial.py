@@ -119,11 +119,11 @@ class RestToRest(Path):
 
     @property
     def piece_ends(self) -> Floats:
-        """See `Path`: one polynomial, cut into pieces whose Taylor series keep all its digits."""
+        """Return the ends [s] of pieces of the polynomial whose Taylor series keep all its digits; see `Path`."""
         return np.linspace(self.start_time, self.end_time, PIECES + 1)
 
     def derivatives(self, t: Floats, order: int) -> Floats:
-        """See `Path`."""
+        """Return positions and derivatives (order+1, *t.shape, n) at times t [s]; see `Path`."""
         out = self.timing(t, order)[..., None] * (self.goal - self.start)
         out[0] += self.start
         return out

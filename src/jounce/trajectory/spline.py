@@ -37,11 +37,11 @@ class Spline(Path):
 
     @property
     def piece_ends(self) -> Floats:
-        """See `Path`."""
+        """Return the ends [s] of the polynomial pieces; see `Path`."""
         return between(self._curve.t, self.start_time, self.end_time)
 
     def derivatives(self, t: Floats, order: int) -> Floats:
-        """See `Path`."""
+        """Return positions and derivatives (order+1, *t.shape, n) at times t [s]; see `Path`."""
         return within(self._curve, self.start_time, self.end_time, t, order)
 
 
@@ -85,11 +85,11 @@ class Osculating(Path):
 
     @property
     def piece_ends(self) -> Floats:
-        """See `Path`."""
+        """Return the ends [s] of the polynomial pieces; see `Path`."""
         return between(self._curve.t, self.start_time, self.end_time)
 
     def derivatives(self, t: Floats, order: int) -> Floats:
-        """See `Path`."""
+        """Return positions and derivatives (order+1, *t.shape, n) at times t [s]; see `Path`."""
         return within(self._curve, self.start_time, self.end_time, t, order)
 
 

@@ -253,13 +253,13 @@ class NativeTick:
         self.size = int(self._function(ctypes.c_longlong(0), *[ctypes.c_void_p(None)] * 10)) // 8
 
     def begin(self, state: Array, rest: RestState) -> bool:
-        """See `PythonTick`."""
+        """Fill a state with rest; return True on success; see `PythonTick`."""
         q, filters, stable, unstable, rows, bounds = (ctypes.c_void_p(array.ctypes.data) for array in rest)
         start = (q, filters, stable, ctypes.c_longlong(len(rest.stable)), unstable, rows, bounds)
         return bool(self._function(ctypes.c_longlong(1), _at(state), *start, *[ctypes.c_void_p(None)] * 2))
 
     def tick(self, state: Array, rows: Array, tau: Array, motion: Array) -> int:
-        """See `PythonTick`."""
+        """Run one tick and return a `Fault`, 0 on success; see `PythonTick`."""
         nothing = ctypes.c_void_p(None)
         unused = (nothing, nothing, nothing, ctypes.c_longlong(0), nothing)
         return int(self._function(ctypes.c_longlong(2), _at(state), *unused, _at(rows), nothing, _at(tau), _at(motion)))

@@ -77,7 +77,7 @@ class AdaptiveBdf(Solver):
     forward: ClassVar[bool] = True
 
     def solve(self, problem: Problem) -> Solution:
-        """See `Solver`."""
+        """Solve the problem and return the motion from its begin to its end; see `Solver`."""
         dae, path, begin, end = problem.dae, problem.path, problem.begin, problem.end
         past = History(dae, begin, problem.start)
         stops = sorted({x for x in (path.start_time, path.end_time, end) if x > begin})

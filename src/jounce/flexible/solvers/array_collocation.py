@@ -30,7 +30,7 @@ class ArrayCollocation(Solver):
     """Collocation of the reduced equation at Gauss points, with boundary conditions from the zeros at both ends."""
 
     def solve(self, problem: Problem) -> Solution:
-        """See `Solver`."""
+        """Solve the problem and return the motion from its begin to its end; see `Solver`."""
         form = problem.form
         assert form is not None
         grid, path, outputs = problem.aligned, problem.path, problem.dae.outputs

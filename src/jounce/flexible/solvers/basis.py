@@ -39,7 +39,7 @@ class Basis(Solver):
     free_ends: ClassVar[bool] = True
 
     def solve(self, problem: Problem) -> Solution:
-        """See `Solver`."""
+        """Solve the problem and return the motion from its begin to its end; see `Solver`."""
         from scipy.linalg import cho_factor, cho_solve
 
         dae = problem.dae

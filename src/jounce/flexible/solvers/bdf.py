@@ -46,7 +46,7 @@ class Bdf(Solver):
     forward: ClassVar[bool] = True
 
     def solve(self, problem: Problem) -> Solution:
-        """See `Solver`."""
+        """Solve the problem and return the motion from its begin to its end; see `Solver`."""
         targets = problem.dae.outputs.target(problem.path, problem.grid, KNOWN)
         q, v, status = integrate(problem.dae, problem.start, targets, problem.h, self.order, self.index)
         return Solution(problem.grid, q, v, status, targets=targets)

@@ -94,7 +94,7 @@ class Collocation(Solver):
     """Collocation at Gauss points, with boundary conditions from the zeros at both ends."""
 
     def solve(self, problem: Problem) -> Solution:
-        """See `Solver`."""
+        """Solve the problem and return the motion from its begin to its end; see `Solver`."""
         dae, grid = problem.dae, problem.aligned
         targets, between = dae.outputs.target(problem.path, grid, KNOWN), dae.outputs.target(problem.path, gauss_times(grid), 2)
         at = _ends(problem)

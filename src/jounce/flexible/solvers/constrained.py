@@ -32,7 +32,7 @@ class Constrained(Solver):
     free_ends: ClassVar[bool] = True
 
     def solve(self, problem: Problem) -> Solution:
-        """See `Solver`."""
+        """Solve the problem and return the motion from its begin to its end; see `Solver`."""
         try:
             import casadi as ca
         except ImportError:

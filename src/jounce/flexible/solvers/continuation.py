@@ -37,14 +37,14 @@ class Slowed(Path):
         return self.still + self.times * (t - self.still)
 
     def derivatives(self, t: Array, order: int) -> Array:
-        """See `Path`."""
+        """Return positions and derivatives (order+1, *t.shape, n) at times t [s]; see `Path`."""
         out = self.path.derivatives(self.still + (t - self.still) / self.times, order)
         for k in range(1, order + 1):
             out[k] /= self.times**k
         return out
 
     def remedy(self, order: int) -> str:
-        """See `Path`."""
+        """Return advice, for error messages, on how to obtain a path with a continuous derivative of this order; see `Path`."""
         return self.path.remedy(order)
 
 

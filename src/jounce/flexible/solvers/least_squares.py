@@ -32,7 +32,7 @@ class LeastSquares(Solver):
     free_ends: ClassVar[bool] = True
 
     def solve(self, problem: Problem) -> Solution:
-        """See `Solver`."""
+        """Solve the problem and return the motion from its begin to its end; see `Solver`."""
         dae, grid, h = problem.dae, problem.grid, problem.h
         targets = dae.outputs.target(problem.path, grid, 2)
         between = targets.at(slice(WIDTH, -WIDTH))

@@ -45,7 +45,7 @@ class SplineFit(Solver):
     free_ends: ClassVar[bool] = True
 
     def solve(self, problem: Problem) -> Solution:
-        """See `Solver`."""
+        """Solve the problem and return the motion from its begin to its end; see `Solver`."""
         duration = problem.path.end_time - problem.path.start_time
         intervals = FIRST * (problem.end - problem.begin) / duration
         best: tuple[float, SplineMotion, Status] | None = None

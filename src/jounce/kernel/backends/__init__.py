@@ -1,1 +1,1 @@
-"""Ways to evaluate an equation: on numbers as they are, natively, on CasADi's symbols, on tensors. Each is one file."""
+"""Backends, one file each: plain Python on any scalar, native code, CasADi symbols, JAX, PyTorch, CUDA."""

@@ -1,6 +1,6 @@
-"""Which way a public function takes: native code where it can be had, plain Python otherwise.
+"""Selection of the backend of public functions: native code, or plain Python.
 
-The setting belongs to the context it is made in, as `decimal`'s and NumPy's do: to this thread, or to this task.
+The setting belongs to the current context (thread or task), like those of `decimal` and NumPy.
 """
 
 import os
@@ -15,27 +15,72 @@ BACKENDS = ("auto", "native", "python")
 CORES = os.cpu_count() or 1
 CHOSEN: ContextVar[str] = ContextVar("jounce backend", default="auto")
 THREADS: ContextVar[int] = ContextVar("jounce threads", default=CORES)
-"""That a large batch uses unless said."""
+"""Default number of threads of a large batch."""
 COMPLAINED: ContextVar[bool] = ContextVar("jounce has complained", default=False)
 
 
 def set_backend(name: str) -> None:
-    """'auto': native code where a C compiler is found, plain Python otherwise. 'native': or an error. 'python': never native.
+    """Select the backend of public functions in this thread or task; other threads keep their own setting.
 
-    Holds in this thread or task, from here on; other threads keep their own setting, 'auto' unless they set it.
+    Parameters
+    ----------
+    name : {'auto', 'native', 'python'}
+        'auto' (the default of every thread): native code if there is a C compiler, else plain Python. 'native': native code,
+        or an error. 'python': plain Python.
+
+    Raises
+    ------
+    InputError
+        If there is no such backend.
+
+    Examples
+    --------
+    >>> jn.set_backend("auto")
+    >>> jn.get_backend()
+    'auto'
     """
     CHOSEN.set(_checked(name))
     COMPLAINED.set(False)
 
 
 def get_backend() -> str:
-    """The present setting of `set_backend`."""
+    """Return the backend of this thread or task, see `set_backend`.
+
+    Returns
+    -------
+    str
+        'auto', 'native' or 'python'.
+
+    Examples
+    --------
+    >>> with jn.backend("python"):
+    ...     jn.get_backend()
+    'python'
+    """
     return CHOSEN.get()
 
 
 @contextmanager
 def backend(name: str) -> Iterator[None]:
-    """`with jn.backend("python"):` the same as `set_backend`, for what stands inside only."""
+    """Select the backend within a `with` block; the former setting is restored at its end.
+
+    Parameters
+    ----------
+    name : {'auto', 'native', 'python'}
+        See `set_backend`.
+
+    Raises
+    ------
+    InputError
+        If there is no such backend.
+
+    Examples
+    --------
+    >>> robot = jn.load("planar_2r")
+    >>> with jn.backend("python"):
+    ...     np.round(jn.gravity_torque(robot, [np.pi / 2, 0.0]), 9).shape
+    (2,)
+    """
     token = CHOSEN.set(_checked(name))
     try:
         yield
@@ -50,7 +95,7 @@ def _checked(name: str) -> str:
 
 
 def give_up(error: CompilerError) -> None:
-    """No native code: an error if it was demanded, else one warning until the backend is set again."""
+    """Handle missing native code: raise for backend 'native', otherwise warn once until the backend is set again."""
     if CHOSEN.get() == "native":
         raise error
     if not COMPLAINED.get():
@@ -60,7 +105,7 @@ def give_up(error: CompilerError) -> None:
 
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """Batches use one thread in here unless they say otherwise: others of us are at work."""
+    """Set the default of one thread per batch within the `with` block, for workers that run in parallel."""
     token = THREADS.set(1)
     try:
         yield
@@ -69,7 +114,7 @@ def one_thread() -> Iterator[None]:
 
 
 def check_threads(threads: int | None) -> int:
-    """How many threads a large batch may use: all processors unless said."""
+    """Return the number of threads of a large batch: as stated, or the default; raise InputError for other values."""
     if threads is None:
         return THREADS.get()
     if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:

@@ -1,4 +1,4 @@
-"""Calls on CasADi symbols: expressions out, for a user's optimal-control problem."""
+"""Evaluation on CasADi symbols, which returns expressions for a user's optimal-control problem."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -10,11 +10,11 @@ from jounce.kernel.equation import Form
 from jounce.robot import Robot
 
 Functions = dict[Form, Any]
-"""CasADi functions made so far, by form."""
+"""Cached CasADi functions, by form."""
 
 
 def is_symbolic(x: Any) -> bool:
-    """Whether x is a CasADi matrix of symbols. CasADi is not imported to find out."""
+    """Return True if x is a CasADi matrix of symbols, without importing CasADi."""
     return type(x).__module__.partition(".")[0] == "casadi" and type(x).__name__ in ("SX", "MX")
 
 
@@ -53,7 +53,7 @@ def evaluate(given: Given, robot: Robot, known: Functions) -> tuple[Any, ...]:
 
 
 def _matrices(casadi: Any, form: Form, robot: Robot, columns: Sequence[Any], widths: Sequence[int]) -> list[Any]:
-    """The rows of all outputs, one matrix each."""
+    """Return the rows of all outputs as CasADi matrices."""
     rows = [[casadi.SX(x)[i] for i in range(width)] for x, width in zip(columns, widths)]
     shapes = [output.shape for output in form.outputs(robot)]
     matrix: Callable[[Any, tuple[int, ...]], Any] = lambda column, shape: (  # noqa: E731

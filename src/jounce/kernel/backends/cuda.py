@@ -1,4 +1,4 @@
-"""A kernel on a GPU: arrays of CuPy, PyTorch or JAX in and out, one thread a sample."""
+"""CUDA kernels: an equation on arrays of CuPy, PyTorch or JAX on a GPU, one thread per sample."""
 
 import ctypes
 import math
@@ -21,21 +21,21 @@ DTYPES = {"float64": ("f8", ctypes.c_double), "float32": ("f4", ctypes.c_float)}
 PLANTS = {"forward_dynamics": ("qdd",), "elastic_forward_dynamics": ("qdd", "thetadd")}
 """Equations that can be integrated, with their accelerations."""
 MOST_ROWS = 160
-"""Rows, in and out: what a launch can be told of them, 4 kB."""
+"""Most rows of inputs and outputs: their addresses and strides must fit into the 4 kB of launch arguments."""
 
 
 class CudaKernel:
-    """Code of an equation for a GPU, called like the kernel it is made of, on arrays of CuPy, PyTorch or JAX that are there.
+    """GPU kernel of an equation, called like the `Kernel` it comes from, with arrays of CuPy, PyTorch or JAX on the GPU.
 
-    Arrays are read where they are, whatever their strides, on the stream on which their library works; what comes out are arrays
-    of that library. Results lie in memory as `q` does: one row a sample, or, where neighbouring samples of `q` are neighbours in
-    memory (`q = x.T`), one array a number, which a GPU writes fastest. Batch axes broadcast without a copy where one
-    step leads from sample to sample. Numbers are not looked at: what is nan, or no robot's, goes in and comes out as it is. Calls
-    return before the GPU is done, as those of CuPy and PyTorch do; those on JAX arrays wait.
+    Arrays are read in place, with any strides, on the current stream of their library; results are arrays of the same library,
+    in the memory layout of `q`: one row per sample or, if neighbouring samples of `q` are adjacent in memory (`q = x.T`), one
+    array per scalar, which a GPU writes fastest. Batch axes broadcast without a copy if samples have a constant stride. Values
+    are not checked: nan and implausible values are computed with. Calls return before the GPU has finished, like those of CuPy
+    and PyTorch; calls on JAX arrays wait.
     """
 
     def __init__(self, kernel: NativeKernel, dtype: DTypeLike = "float64") -> None:
-        """kernel: `jounce.compile` gives it; dtype: of all numbers, float64 or float32."""
+        """kernel: result of `jounce.compile`; dtype: float64 or float32, for all scalars."""
         try:
             self.dtype = np.dtype(dtype).name
         except TypeError:
@@ -64,17 +64,34 @@ class CudaKernel:
 
     @property
     def source(self) -> str:
-        """The CUDA C++ of a call."""
+        """Return the CUDA C++ source of a call."""
         return cuda_source(self.kernel.program, self.dtype)
 
     @property
     def steps_source(self) -> str:
-        """The CUDA C++ of `advance`."""
+        """Return the CUDA C++ source of `advance`."""
         self._plant()
         return steps_source(self.kernel.program, self.dtype)
 
     def code(self, architecture: str, steps: bool = False) -> bytes:
-        """Machine code for a kind of GPU such as 'sm_90', of a call or of `advance`. Needs no GPU; it is kept on disk."""
+        """Return machine code, compiled without a GPU and cached on disk.
+
+        Parameters
+        ----------
+        architecture : str
+            Architecture of the GPU, such as 'sm_90'.
+        steps : bool
+            True for the code of `advance`, False for that of a call.
+
+        Returns
+        -------
+        bytes
+
+        Raises
+        ------
+        CompilerError
+            If NVRTC is missing or fails.
+        """
         recipe = f"cuda {self.dtype} {steps} {self.kernel.recipe}"
         known = nvrtc.recall(recipe, architecture)
         if known is not None:
@@ -91,7 +108,7 @@ class CudaKernel:
     # ---------------------------------------------------------------- called
 
     def __call__(self, *motion: ArrayLike, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> Any:
-        """What the kernel gives: arrays (..., n) of one library on one GPU in, the same out."""
+        """Return the results of the kernel for arrays (..., n) of one library on one GPU."""
         arrays, library, batch = self._given(motion, wrench, parameters)
         form = self.kernel.form
         outputs, rows = [], list[int]()
@@ -108,12 +125,32 @@ class CudaKernel:
     def advance(
         self, *motion: ArrayLike, step: float, steps: int = 1, wrench: Wrenches = NOTHING, parameters: Parameters = None
     ) -> tuple[Any, ...]:
-        """The state after `steps` Runge-Kutta steps of order 4 of `step` seconds each, under a torque that is held.
+        """Integrate the equations of motion under constant torque by Runge-Kutta steps of order 4, all in one launch.
 
-        Of kernels of `elastic_forward_dynamics`, advance(q, qd, theta, thetad, tau_m, step=...) -> (q, qd, theta, thetad); and
-        of `forward_dynamics`, advance(q, qd, tau, step=...) -> (q, qd). All steps are one launch. The method is that of
-        `simulate` under a held torque: its error over a given time falls with step^4, and it is stable while the robot's fastest
-        oscillation w [rad/s] has w * step < 2.8.
+        Kernels of `elastic_forward_dynamics`: advance(q, qd, theta, thetad, tau_m, step=...) -> (q, qd, theta, thetad); kernels
+        of `forward_dynamics`: advance(q, qd, tau, step=...) -> (q, qd). The error over a fixed time falls with step^4, and the
+        method is stable if w * step < 2.8 for the robot's fastest oscillation w [rad/s].
+
+        Parameters
+        ----------
+        *motion : (..., n)
+            State and torque, arrays of one library on one GPU.
+        step : float
+            Duration of a step [s].
+        steps : int
+            Number of steps.
+        wrench, parameters
+            As of a call, constant during the steps.
+
+        Returns
+        -------
+        tuple of arrays
+            The state after all steps.
+
+        Raises
+        ------
+        InputError
+            If the kernel is not one of forward dynamics, or an argument is invalid.
         """
         self._plant()
         step = positive(step, "step [s]")
@@ -130,7 +167,7 @@ class CudaKernel:
         return tuple(outputs)
 
     def _plant(self) -> None:
-        """Refuse what cannot be integrated."""
+        """Raise InputError unless the kernel is one of forward dynamics that can be integrated."""
         form, robot = self.kernel.form, self.kernel.robot
         wanted = PLANTS.get(form.equation.name)
         if wanted is None or form.only != wanted:
@@ -142,7 +179,7 @@ class CudaKernel:
     def _given(
         self, motion: Sequence[Any], wrench: Wrenches, parameters: Parameters
     ) -> tuple[list[OnDevice], str, tuple[int, ...]]:
-        """All rows as arrays on one device, their library, and their common batch shape."""
+        """Return all rows as arrays on one device, their library, and their common batch shape."""
         kernel = self.kernel
         form = kernel.form
         try:
@@ -178,7 +215,7 @@ class CudaKernel:
         steps: bool,
         more: Sequence[Any] = (),
     ) -> None:
-        """Run the code on a batch. out: for each row of the outputs its address, and its steps between samples and numbers."""
+        """Launch the code on a batch. out: address, stride between samples and stride between scalars of each output row."""
         count = math.prod(batch)
         if count == 0:
             return
@@ -199,7 +236,7 @@ class CudaKernel:
 def _new(
     like: OnDevice, library: str, batch: tuple[int, ...], lead: tuple[int, ...], shape: tuple[int, ...], rows: int
 ) -> tuple[Any, list[int]]:
-    """A new array (*lead, *batch, *shape), and of each of its rows the address and the steps between samples and numbers."""
+    """Return a new array (*lead, *batch, *shape), and address and strides (samples, scalars) of each of its rows."""
     count, width = math.prod(batch), math.prod(shape)
     columns = count > 1 and like.step(batch) == 1 and like.strides[-1] != 1
     if columns:

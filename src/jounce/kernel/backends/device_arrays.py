@@ -1,6 +1,6 @@
-"""Arrays that live on a GPU, of CuPy, PyTorch or JAX: where their numbers are, and new ones of the same library.
+"""Access to GPU arrays of CuPy, PyTorch and JAX: address and strides, and new arrays of the same library.
 
-None of these libraries is imported here: an array of a library can only exist once that library has been imported.
+None of these libraries is imported by this module: an array of a library exists only once that library has been imported.
 """
 
 import sys
@@ -14,11 +14,11 @@ from jounce.robot.validation import short
 
 LIBRARIES = ("cupy", "torch", "jax")
 LONGEST = 200
-"""Letters that are repeated of a library's own message."""
+"""Most characters of a library's own message that errors repeat."""
 
 
 class OnDevice(NamedTuple):
-    """An array as the GPU sees it."""
+    """Address, type, shape and strides of an array on a GPU."""
 
     name: str
     array: Any
@@ -26,11 +26,11 @@ class OnDevice(NamedTuple):
     dtype: str
     shape: tuple[int, ...]
     strides: tuple[int, ...]
-    """How many numbers lie between neighbours along each axis."""
+    """Stride along each axis, in scalars."""
     device: int
 
     def step(self, batch: tuple[int, ...]) -> int | None:
-        """How many numbers lie between samples of a batch to whose shape this is broadcast; None where that is no one number."""
+        """Return the stride between samples, in scalars, after broadcasting to a batch shape; None if it is not constant."""
         own = self.shape[:-1]
         steps = [0] * (len(batch) - len(own))
         steps += [0 if size == 1 else step for size, step in zip(own, self.strides)]
@@ -47,7 +47,7 @@ class OnDevice(NamedTuple):
 
 
 def common_library(rows: Sequence[Row]) -> str:
-    """The library from which all arrays come."""
+    """Return the library of all arrays; raise InputError if they are of several."""
     names = [_library(row) for row in rows]
     for row, name in zip(rows, names):
         if name != names[0]:
@@ -66,7 +66,7 @@ def _library(row: Row) -> str:
 
 
 def on_device(row: Row, library: str) -> OnDevice:
-    """An array whose numbers are ready, or will be on the library's stream."""
+    """Return address and strides of an array whose values are ready, or will be in the order of the library's stream."""
     x, torch = row.values, sys.modules.get("torch")
     if library == "torch" and torch is not None and x.requires_grad and torch.is_grad_enabled():
         raise InputError(f"{row.name} asks for gradients, which a CUDA kernel does not give: {row.name}.detach().")
@@ -97,7 +97,7 @@ def _device(x: Any, library: str) -> int:
 
 
 def stream_of(library: str, device: int) -> int:
-    """The stream on which the library works now. JAX does not say; its arrays are waited for before and after."""
+    """Return the current stream of the library; 0 for JAX, which has none to query: its arrays are waited for instead."""
     if library == "torch":
         return int(sys.modules["torch"].cuda.current_stream(device).cuda_stream)
     if library == "cupy":
@@ -106,7 +106,7 @@ def stream_of(library: str, device: int) -> int:
 
 
 def empty(like: OnDevice, library: str, shape: tuple[int, ...]) -> Any:
-    """A new array on the same device, of the same kind of numbers; what is in it may be anything."""
+    """Return a new uninitialised array on the same device and of the same dtype."""
     if library == "torch":
         return like.array.new_empty(shape)
     if library == "cupy":
@@ -118,12 +118,12 @@ def empty(like: OnDevice, library: str, shape: tuple[int, ...]) -> Any:
 
 
 def spread(x: OnDevice, library: str, batch: tuple[int, ...]) -> OnDevice:
-    """A copy with every sample of a batch written out."""
+    """Return a contiguous copy that is broadcast to the batch shape."""
     space: Any = sys.modules["jax"].numpy if library == "jax" else sys.modules[library]
     whole = space.broadcast_to(x.array, (*batch, x.shape[-1])).reshape(-1, x.shape[-1])
     return on_device(Row(x.name, whole), library)
 
 
 def turned(array: Any, library: str, axes: Sequence[int]) -> Any:
-    """A view with its axes in another order."""
+    """Return a view with permuted axes."""
     return array.permute(tuple(axes)) if library == "torch" else array.transpose(tuple(axes))

@@ -1,4 +1,4 @@
-"""A kernel as a function of JAX arrays on the processor: compiled code that XLA calls, with exact first derivatives."""
+"""Kernels for JAX arrays on the CPU: compiled code that XLA calls, with exact first derivatives."""
 
 import ctypes
 from collections.abc import Sequence
@@ -17,10 +17,10 @@ from jounce.kernel.backends.operator import Operator
 
 
 class JaxKernel:
-    """A kernel on arrays of JAX in double precision, traced or not: called like the kernel; `jit`, `vmap`, `grad`, `jacfwd`."""
+    """Kernel for JAX arrays in double precision, called like the kernel; supports `jit`, `vmap`, `grad` and `jacfwd`."""
 
     def __init__(self, kernel: NativeKernel, threads: int | None = None) -> None:
-        """threads: that a large batch may use."""
+        """threads: number of threads of a large batch; None for the default."""
         self.kernel, self.threads = kernel, check_threads(threads)
         self._operator = Operator(kernel)
         self._function = _differentiable(self._operator, self.threads)
@@ -32,12 +32,12 @@ class JaxKernel:
         return JaxKernel, (self.kernel, self.threads)
 
     def __call__(self, *motion: Any, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> Any:
-        """What the public function gives on arrays (..., n), order+1 rows along the first axis."""
+        """Return the results of the public function for arrays (..., n), with derivatives along the first axis."""
         return self._operator.call("jax", lambda rows: self._function(*rows), motion, wrench, parameters)
 
 
 def _differentiable(operator: Operator, threads: int) -> Any:
-    """A function of rows (*batch, width) in double precision, with its derivative: slopes times the tangents."""
+    """Return a JAX function of rows (*batch, width) in double precision, with its derivative: Jacobian times tangents."""
     import jax
     import jax.numpy as jnp
 
@@ -68,7 +68,7 @@ def _called(jax: Any, target: str, shapes: Sequence[tuple[int, int]], rows: Sequ
 
 @cache  # nothing is unloaded: XLA may call it at any time
 def _target(operator: Operator, slopes: bool, threads: int) -> str:
-    """The name under which XLA knows compiled values, or slopes."""
+    """Register the compiled values (or Jacobians) with XLA, and return the registered name."""
     import jax
 
     library = operator.slopes if slopes else operator.values

@@ -36,17 +36,17 @@ from jounce.robot.parameters import PARAMETERS, parameter_values
 from jounce.robot.validation import short
 
 MOST_RESULTS = 1_000_000
-"""Numbers that a loop may give: in a batch each thread holds as many vectors, 64 MB."""
+"""Most results of a loop: in a batch each thread stores as many vectors, 64 MB."""
 EAGER = 8_000
-"""Statements up to which code is compiled at the first call, in one or two seconds."""
+"""Most statements of code that is compiled at the first call, in one or two seconds."""
 SAMPLES = 3
-"""Samples that longer code is asked for in plain Python first, some milliseconds each: many are never asked for more."""
+"""Samples of longer code that are evaluated in plain Python before it is compiled, some milliseconds each."""
 MOST_LAWS = 16
-"""Springs that are not linear, all different, in a loop."""
+"""Most different nonlinear spring laws in a loop."""
 
 
 class ShortCut(NamedTuple):
-    """A call of one sample that was made before: from its arguments to the compiled driver, with nothing between."""
+    """Short cut of a repeated call of one sample: from its arguments directly to the compiled driver."""
 
     quick: Any
     """See `NativeKernel.quick`."""
@@ -93,8 +93,8 @@ class NativeKernel:
         links: tuple[Any, ...] = (),
         starts: Mapping[str, Any] | None = None,
     ) -> None:
-        """link: where `wrench=(W, ...)` acts; links: where those of `wrench={link: ...}` act, in the order of the form. starts:
-        numbers of an observer, by name, with which its FMU begins."""
+        """link: place of `wrench=(W, ...)`; links: places of `wrench={link: ...}`, in the order of the form. starts: start values
+        of an observer's FMU, by name."""
         self.form, self.robot, self.link, self.links, self.starts = form, robot, link, links, starts
         self.inputs, self.outputs = form.slots(robot)
         self.shapes = tuple((output.lead(form.order), output.shape) for output in form.outputs(robot))
@@ -113,7 +113,7 @@ class NativeKernel:
         return f"<Kernel {self.form.equation.name} of {short(self.robot.name)}: takes {self.form.takes}>"
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: sizes of inputs and outputs, and operations unless they are too many to write down now."""
+        """Return the table of a notebook: sizes of inputs and outputs, and operations unless they are too many to trace."""
         try:
             count = str(self._for_compiler().operations)
         except CompilerError as error:
@@ -126,33 +126,33 @@ class NativeKernel:
 
     @property
     def order(self) -> int:
-        """How many time derivatives of the result it gives, or of the motion it takes beyond the equation's own."""
+        """Return the number of time derivatives of the result, or of the motion beyond the equation's own arguments."""
         return self.form.order
 
     @property
     def arrays(self) -> int:
-        """How many arrays of motion it takes."""
+        """Return the number of arrays of motion."""
         return self.form.arrays
 
     @property
     def operations(self) -> int:
-        """Scalar operations after elimination."""
+        """Return the number of scalar operations after common-subexpression elimination."""
         return self.program.operations
 
     @property
     def source(self) -> str:
-        """The C code for one sample."""
+        """Return the C code for one sample."""
         return scalar_source(self.program)
 
     @property
     def program(self) -> Printable:
-        """The operations, in order; written down when first asked for, however long."""
+        """Return the scheduled operations, traced at first access without a limit of their number."""
         if self._program is None:
             self._program = self._written_down(None)
         return self._program
 
     def _for_compiler(self) -> Printable:
-        """The same, unless it is too long for a compiler: found out before it is written down to the end."""
+        """Return the program; raise CompilerError if it is too long to compile, as soon as tracing reaches the limit."""
         if self._program is None:
             most = MOST_RESULTS if self._looped() else MOST_OPERATIONS
             if sum(slot.size for slot in self.outputs) > most:
@@ -170,7 +170,7 @@ class NativeKernel:
         return CompilerError(f"{what} is too long for native code: {why}")
 
     def _written_down(self, most: int | None) -> Printable:
-        """The equation on symbols, as straight-line code of so many operations at most, or as a loop."""
+        """Trace the equation as straight-line code of at most this number of operations, or as a loop."""
         loop = self.form.equation.loop
         if loop is not None and self._looped():
             return loop.code(self.form, self.robot)
@@ -201,7 +201,7 @@ class NativeKernel:
     def __call__(
         self, *motion: Any, wrench: Wrenches = NOTHING, parameters: Parameters = None, threads: int | None = None
     ) -> Any:
-        """What the public function gives on arrays (..., n), order+1 rows along the first axis."""
+        """Return the results of the public function for arrays (..., n), with derivatives along the first axis."""
         short = self._short
         if short is not None and short.reads_motion and short.finish is None and wrench is NOTHING and parameters is None:
             answer = short.quick(motion)
@@ -234,7 +234,7 @@ class NativeKernel:
             raise self.form.too_large(self.robot, batch) from None
 
     def sorted(self, motion: Sequence[Any], wrench: Wrenches, parameters: Parameters) -> Given:
-        """What a call was given, sorted; refused where it is not what the kernel was made for."""
+        """Return the sorted arguments of a call; raise InputError unless they have the kernel's form."""
         by = () if self.form.equation.partials is None else self.form.names
         own = {name: parameter_values(self.robot, name) for name in by if name in PARAMETERS}
         numbers: Any = {**own, **(parameters or {})} if isinstance(parameters, (Mapping, NoneType)) else parameters
@@ -244,13 +244,13 @@ class NativeKernel:
         return given._replace(form=self.form)
 
     def pays(self, batch: tuple[int, ...]) -> bool:
-        """Whether it is time for native code: it is short, much is asked of it, or it is there already."""
+        """Return True if native code pays: it is loaded or on disk, short, or called for more than `SAMPLES` samples."""
         count = math.prod(batch)
         self.asked += count
         return self.library.find(_form(count)) or self._for_compiler().length <= EAGER or self.asked > SAMPLES
 
     def run(self, arrays: Sequence[Array], batch: tuple[int, ...], threads: int) -> tuple[tuple[Array, ...], bool]:
-        """Results (order+1, *batch, *shape), and whether all input was finite. arrays: float64 (..., width), one per row."""
+        """Return results (order+1, *batch, *shape), and True if all inputs are finite. arrays: float64 (..., width) per row."""
         count = math.prod(batch)
         outputs = allocated([(*lead, *batch, *shape) for lead, shape in self.shapes])
         if count == 0:
@@ -262,7 +262,7 @@ class NativeKernel:
         return outputs, self.library.batch(rows, outputs, threads)
 
     def ready(self, form: str) -> None:
-        """Have a form of the code, "flat" or "batch": from memory, from disk, or from the compiler. One thread at a time."""
+        """Make a form of the code, "flat" or "batch", available: from memory, disk or the compiler, one thread at a time."""
         if self.library.find(form):
             return
         if self._process != os.getpid():  # a fork of the process that may have been compiling: its lock is not ours
@@ -273,10 +273,10 @@ class NativeKernel:
 
     @property
     def quick(self) -> Any:
-        """A callable for one sample of exact float64 arrays that answers NotImplemented to anything else; None without it.
+        """Return a callable for one sample of exact float64 arrays, which returns NotImplemented for others; None without it.
 
-        It takes one array a row, the last ones in a tuple if that is how the caller has them, and gives an array, or the
-        equation's named tuple, or a tuple.
+        Its arguments are one array per row, the last ones possibly in a tuple; its result is an array, the equation's named
+        tuple, or a tuple.
         """
         if self._quick is None:
             if not self.library.find("flat"):
@@ -306,7 +306,7 @@ def _form(count: int) -> str:
 
 
 def _samples(array: Array, batch: tuple[int, ...], count: int) -> Array:
-    """An array (..., width) as (count, width) with unit stride along the width, without a copy where that can be."""
+    """Return an array (..., width) as (count, width) with unit stride along the width, without a copy if possible."""
     width = array.shape[-1]
     if array.flags.c_contiguous and array.flags.aligned and array.size == count * width:
         return array.reshape(count, width)

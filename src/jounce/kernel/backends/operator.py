@@ -1,4 +1,4 @@
-"""A kernel as an operator of another library of arrays: its values, and their partial derivatives by all that goes in."""
+"""Operators of kernels for other array libraries: compiled values, and their Jacobians by all inputs."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -15,16 +15,16 @@ from jounce.kernel.backends.tensors import check_tensors
 from jounce.numbers.elementary import is_tensor, library_of
 
 Apply = Callable[[Sequence[Any]], Sequence[Any]]
-"""From rows (*batch, width) of one library to outputs (*batch, rows, width)."""
+"""Function from rows (*batch, width) of a library to outputs (*batch, rows, width)."""
 
 
 class Operator:
-    """What a library of arrays needs of a kernel: compiled values and slopes, under a name that no other kernel has."""
+    """Compiled values and Jacobians of a kernel for an array library, with a unique name."""
 
     def __init__(self, kernel: NativeKernel) -> None:
         self.kernel = kernel
         self.inputs = [slot.width for slot in kernel.inputs for _ in range(slot.rows)]
-        """Numbers in each row that goes in."""
+        """Width of each input row."""
         self.outputs = [(slot.rows, slot.width) for slot in kernel.outputs]
         self.name = f"{kernel.library.name}_{hashlib.sha256(str(kernel.library.recipe).encode()).hexdigest()[:16]}"
         slots = [Slot(f"d_{slot.name}", slot.rows, slot.width * sum(self.inputs)) for slot in kernel.outputs]
@@ -39,13 +39,13 @@ class Operator:
 
     @property
     def values(self) -> Library:
-        """Compiled: outputs."""
+        """Return the compiled library of the outputs."""
         self.kernel.ready("batch")
         return self.kernel.library
 
     @property
     def slopes(self) -> Library:
-        """Compiled: (rows, width, all inputs) of each output, by reverse mode on the expression graph."""
+        """Return the compiled library of the Jacobians (rows, width, all inputs) of each output, by reverse mode."""
         if not self._slopes.find("batch"):
             self._slopes.build("batch", self._program())
         return self._slopes
@@ -70,7 +70,7 @@ class Operator:
     def call(
         self, library: str, apply: Apply, motion: Sequence[Any], wrench: Wrenches = NOTHING, parameters: Parameters = None
     ) -> Any:
-        """What the public function gives, in arrays of the library."""
+        """Return the results of the public function as arrays of the library."""
         kernel = self.kernel
         given = kernel.sorted(kernel.form.equation.arrange(kernel.robot, motion), wrench, parameters)
         if not any(is_tensor(row.values) for row in given.rows):

@@ -1,8 +1,8 @@
-"""Calls on arrays of JAX and PyTorch: arrays of the same library come out, which it may compile and differentiate.
+"""Evaluation on arrays of JAX and PyTorch, which the library may trace, compile and differentiate.
 
 The equations run on the library's own numbers, for each joint one array over the batch: on a GPU, inside `jax.jit`, `vmap` and
-`grad`, under PyTorch's autograd and inside `torch.func`. Nothing is turned into NumPy, and numbers are not looked at: where they
-are traced, there are none.
+`grad`, under PyTorch's autograd and inside `torch.func`. Nothing is converted to NumPy, and values are not checked, since
+traced arrays have none.
 """
 
 import sys
@@ -17,11 +17,11 @@ from jounce.numbers.elementary import Number, is_tensor, library_of
 from jounce.robot import Robot
 
 Convert = Callable[[Any], Any]
-"""A number or an array as an array of the library, of one kind of number, on one device."""
+"""Function that converts a number or an array to an array of the library, of one dtype and device."""
 
 
 def evaluate(given: Given, robot: Robot) -> tuple[Any, ...]:
-    """One array (rows, *batch, *shape) an output, of the library, the kind of number and the device of those that came in."""
+    """Return one array (rows, *batch, *shape) per output, of the library, dtype and device of the arguments."""
     functions, convert, arrays, batch = check_tensors(given, robot)
     rows = plain.evaluate(given.form, robot, [[x[..., i] for i in range(x.shape[-1])] for x in arrays])
     stacked = [
@@ -33,7 +33,7 @@ def evaluate(given: Given, robot: Robot) -> tuple[Any, ...]:
 
 
 def check_tensors(given: Given, robot: Robot) -> tuple[Any, Convert, list[Any], tuple[int, ...]]:
-    """The library of the arrays that came in, how it converts others, all rows as its arrays, and their common batch shape."""
+    """Return (functions of the library, conversion, all rows as its arrays, common batch shape) for the arguments of a call."""
     tensors = [row for row in given.rows if is_tensor(row.values)]
     library = library_of(tensors[0].values)
     for row in tensors:
@@ -51,7 +51,7 @@ def check_tensors(given: Given, robot: Robot) -> tuple[Any, Convert, list[Any], 
 
 
 def _row(functions: Any, numbers: Sequence[Number], shape: tuple[int, ...], batch: tuple[int, ...], convert: Convert) -> Any:
-    """The array (*batch, *shape) of numbers, row-major over `shape`; constants spread over the batch."""
+    """Return the array (*batch, *shape) of scalars, row-major over `shape`; constants are broadcast over the batch."""
     spread = [functions.broadcast_to(x if is_tensor(x) else convert(x), batch) for x in numbers]
     return functions.stack(spread, -1).reshape((*batch, *shape)) if spread else functions.zeros((*batch, *shape))
 

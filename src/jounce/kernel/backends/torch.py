@@ -1,4 +1,4 @@
-"""A kernel as an operator of PyTorch on the processor: compiled code, with exact first derivatives for autograd."""
+"""Kernels for PyTorch tensors on the CPU: compiled code, with exact first derivatives for autograd."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -14,10 +14,10 @@ from jounce.kernel.backends.operator import Operator
 
 
 class TorchKernel:
-    """A kernel on tensors of PyTorch in double precision: called like the kernel; autograd, `torch.func.vmap`, `jacrev`."""
+    """Kernel for PyTorch tensors in double precision, called like the kernel; supports autograd, `torch.func.vmap`, `jacrev`."""
 
     def __init__(self, kernel: NativeKernel, threads: int | None = None) -> None:
-        """threads: that a large batch may use."""
+        """threads: number of threads of a large batch; None for the default."""
         self.kernel, self.threads = kernel, check_threads(threads)
         self._operator = Operator(kernel)
 
@@ -28,7 +28,7 @@ class TorchKernel:
         return TorchKernel, (self.kernel, self.threads)
 
     def __call__(self, *motion: Any, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> Any:
-        """What the public function gives on tensors (..., n), order+1 rows along the first axis."""
+        """Return the results of the public function for tensors (..., n), with derivatives along the first axis."""
         return self._operator.call("torch", self._apply, motion, wrench, parameters)
 
     def _apply(self, rows: Sequence[Any]) -> list[Any]:
@@ -44,7 +44,7 @@ class TorchKernel:
 
 @cache  # PyTorch knows a name once
 def _registered(operator: Operator, threads: int) -> Any:
-    """From all inputs (..., inputs) to all outputs (..., outputs), with its derivative: slopes times tangents or cotangents."""
+    """Return the PyTorch function from inputs (..., inputs) to outputs (..., outputs), with forward and reverse derivatives."""
     import torch
 
     total = sum(rows * width for rows, width in operator.outputs)
@@ -62,7 +62,7 @@ def _registered(operator: Operator, threads: int) -> Any:
     slopes = compiled("slopes", lambda: operator.slopes, (total, sum(operator.inputs)))
 
     class Differentiable(torch.autograd.Function):  # type: ignore[misc]
-        """`torch.func` takes no derivative of a custom operator, but of this."""
+        """Autograd function of the custom operators, since `torch.func` cannot differentiate these directly."""
 
         generate_vmap_rule = True
 
@@ -87,7 +87,7 @@ def _registered(operator: Operator, threads: int) -> Any:
 
 
 def _run(library: Library, operator: Operator, x: Any, threads: int) -> Any:
-    """All outputs of a library (count, numbers), from all inputs (..., inputs)."""
+    """Return all outputs (count, outputs) of a compiled library for inputs (..., inputs)."""
     import numpy as np
     import torch
 
