@@ -76,7 +76,7 @@ def velocities(tree: Tree, S: Field, qd: Sequence[Number]) -> Velocities:
 
 
 def accelerations(over: Traversal, base: Twist, S: Field, rate: Field, qd: Sequence[Number], qdd: Sequence[Number]) -> Any:
-    """Return the fields of accelerations a and of those of the parents, from rate Sdot or Psi. base: the base's, less gravity."""
+    """Return (a of each body, a of its parent). rate: Sdot or Psi of each body; base: acceleration of the base, less gravity."""
 
     def step(a: Twist, S: Twist, rate: Twist, qd: Number, qdd: Number) -> tuple[Twist, Twist]:
         return total(a, scaled(qdd, S), scaled(qd, rate)), a

@@ -254,7 +254,7 @@ def settled(dae: Dae, near: Array, targets: Target, times: Array) -> Array:
 
 
 def _settled(compiled: Arm, dae: Dae, near: Array, targets: Target) -> Array | None:
-    """Return poses at rest (T, n) by compiled Newton steps from near (T, n); None if any does not converge or is turned over."""
+    """Find poses at rest (T, n) by compiled Newton steps from near (T, n); None if one fails or is off by half a turn."""
     q = np.array(near, dtype=np.float64)
     count = len(q)
     converged = compiled.solver(

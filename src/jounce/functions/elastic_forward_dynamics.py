@@ -135,7 +135,7 @@ def elastic_forward_dynamics(
 
 @lru_cache(maxsize=64)
 def motion_rate(pushed: bool, varied: bool, driven: tuple[int, ...] | None = None) -> Equation:
-    """Return the equation of d/dt (q, qd, theta, thetad, work, loss), and gain under external inputs; then the pivots of M.
+    """Return the equation whose outputs are d/dt (q, qd, theta, thetad, work, loss[, gain]), then the pivots of M.
 
         work = tau_m . thetad,    loss = D (thetad - N qd)^2 + friction,    gain = W . (J qd) + Kd delta^2 / 2
 

@@ -216,7 +216,7 @@ def inverse_dynamics(
 def _adapted(
     robot: Robot, motion: tuple[Any, ...], parameters: Parameters, stiffness: Sequence[Any] = NOTHING
 ) -> tuple[Robot, tuple[Any, ...], Parameters]:
-    """Return robot, the derivatives that the torque needs, and parameters with the stiffness and without damping."""
+    """Prepare a call: drop surplus derivatives of q, move `stiffness` into the parameters, and refuse damping."""
     arguments.check_robot(robot)
     with_motors(robot, plant_of(robot))
     if len(motion) <= robot.motion_order:

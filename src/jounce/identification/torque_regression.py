@@ -221,7 +221,7 @@ class TorqueEquations:
 
 
 class FilteredColumns(NamedTuple):
-    """Low-passed and decimated regressor at the joints: the torque that the drives together give each joint, N^T tau_m."""
+    """Low-passed and decimated rows of a recording: regressor and measured torque of all drives at each joint, N^T tau_m."""
 
     by: dict[str, Floats]
     """Columns by kind (R, n, size)."""

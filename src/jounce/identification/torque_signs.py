@@ -110,7 +110,7 @@ def _turned(ratios: Floats, is_clear: NDArray[np.bool_], fraction: Floats, frict
 
 
 def check_explained(robot: Robot, columns: FilteredColumns, which: str) -> None:
-    """Raise InputError for torques of which inertia and friction, whatever their parameters, explain less than half."""
+    """Raise InputError if the best fit of inertia and friction explains less than half of a joint's torque."""
     unexplained = np.nan_to_num(shares(columns, columns.torque))
     poor = unexplained > NOTHING
     if poor.any():

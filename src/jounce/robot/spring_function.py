@@ -162,7 +162,7 @@ class SpringFunction(SpringLaw):
             return 0.5 * (low + high), 0.5 * (a + b), (high - low) / (b - a) if b > a else 0.0
 
         def solved(low: float, high: float, delta: Any) -> Any:
-            """Return True where one Newton step fewer recovers delta up to `NEARLY`."""
+            """Return True where `NEWTON_STEPS` - 1 steps on the piece (low, high) invert the curve at delta within `NEARLY`."""
             solution = self._from_start(piece(low, high), curve(delta)[0], NEWTON_STEPS - 1)
             return np.abs(solution - delta) <= NEARLY * (np.abs(delta) + high - low)
 

@@ -234,7 +234,7 @@ class TabulatedSpring(SpringLaw):
             return x, y, a, b, c, (high - low) / rise if rise > 0.0 else 0.0, 0.5 * (high - low)
 
         def solved(low: float, high: float, delta: Any) -> Any:
-            """Return True where one Newton step fewer recovers delta to rounding of the torque."""
+            """Return True where `NEWTON_STEPS` - 1 steps on the piece (low, high) invert the spline at delta within rounding."""
             torque = curve(delta)
             solution = _on_piece(piece(low, high), torque, NEWTON_STEPS - 1)
             return np.abs(curve(solution) - torque) <= rounding

@@ -133,7 +133,7 @@ def _executed(function: Function, robot: Robot, source: "_Source", parts: SweepP
 
 
 class _Source(NamedTuple):
-    """Samples by parts, each as the function receives it."""
+    """Source of samples, which returns ranges of samples in the form that the function receives."""
 
     between: Callable[[int, int], Any]
     """Return samples from begin up to end; fewer at the end of an iterator."""
@@ -146,7 +146,7 @@ class _Source(NamedTuple):
 
 
 def _source(samples: Any, seed: int) -> _Source:
-    """Return the samples by parts; raise InputError for other types."""
+    """Return the source of the samples, a number of seeds, arrays or an iterator; raise InputError for other types."""
     if isinstance(samples, (int, np.integer)) and not isinstance(samples, bool):
         if not 0 <= samples <= MOST_SEEDS or isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
             raise InputError(

@@ -226,7 +226,7 @@ class _Search:
         return low
 
     def fitted(self, level: NDArray[np.int64], allowed: Tolerance, later: int) -> Fitted:
-        """Fit the motion at each coordinate's level, or up to `later` levels beyond if it then begins and ends with its samples."""
+        """Fit the motion at each coordinate's level, up to `later` levels beyond if it then begins and ends with the samples."""
         scales, leads = self.scale(level), np.zeros((len(level), 2))
         for i in range(len(level)):
             most = max(1.0, self.at_ends(i, scales[i], LEAD, allowed))

@@ -127,8 +127,7 @@ def smooth(
 
 
 def _rest(samples: Samples, scale: float, degree: int, end: int) -> Floats:
-    """Return the position (n,) at rest before the first sample, or (end = 1) after the last, smoothed, as one sample has all of
-    its noise.
+    """Return the smoothed position (n,) at rest before the first sample, or (end = 1) after the last.
 
     The samples are continued by q(t0 - t) = q(t0 + t). A motion at rest has no corner there, even if its acceleration starts at
     once.

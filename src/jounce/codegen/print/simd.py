@@ -266,7 +266,7 @@ def _moments_without_mass(slot: Slot) -> list[str]:
 
 
 def _brought_near(angles: list[str]) -> list[str]:
-    """The lines that bring angles near where one of them is far: one by one, or many in a loop, which compiles at once."""
+    """Return the lines that reduce large angles: unrolled, or for many angles in a loop, which compiles faster."""
     if not angles:
         return []
     if len(angles) <= MOST_ANGLES:
@@ -290,7 +290,7 @@ def _brought_near(angles: list[str]) -> list[str]:
 
 
 def batch_source(program: Printable) -> str:
-    """A translation unit with `NAME_batch`."""
+    """Return the C translation unit with `NAME_batch`."""
     slots = (*program.inputs, *program.outputs)
     local = f"{place(sum(slot.size for slot in slots))}real " + ", ".join(f"{slot.name}[{max(slot.size, 1)}]" for slot in slots)
     gather, scatter, row = [], [], 0
