@@ -390,11 +390,11 @@ def test_vectors_of_any_length(lanes, tmp_path):
 
 @gcc
 def test_sanitizers_would_notice(tmp_path):
-    """The same program with a batch that writes one sample too far."""
+    """The same program with a batch that reads and writes one sample too far."""
     batch_program("rnea", tmp_path)
     source = (tmp_path / "batch.c").read_text()
-    assert source.count("l < lanes;") == 1
-    (tmp_path / "batch.c").write_text(source.replace("l < lanes;", "l <= lanes && l < LANES;"))
+    assert source.count("(lanes > 1 ?") == 3, "for 8, 4 and 2 lanes"
+    (tmp_path / "batch.c").write_text(source.replace("(lanes > 1 ?", "(lanes >= 1 ?"))
     run("gcc", "-std=c99", *STRICT, *SANITIZERS, "batch.c", "main.c", "-o", "program", "-lm", folder=tmp_path)
     done = subprocess.run(["./program"], cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert "heap-buffer-overflow" in done.stderr

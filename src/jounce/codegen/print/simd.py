@@ -8,6 +8,7 @@ other functions are those of the C library, lane by lane, and have its bits.
 from math import inf
 
 from jounce.codegen.print.c import PER_THREAD, core, names, place
+from jounce.codegen.print.transposition import TRANSPOSITION, on_blocks
 from jounce.codegen.program import Printable, Slot
 
 LARGEST_ANGLE = 1.0e6
@@ -22,33 +23,16 @@ MOST_ANGLES = 100
 """Most angles whose reduction is unrolled."""
 
 
-def _turns(lanes: int) -> str:
-    """`turn` in C, which exchanges rows and columns of a square of vectors of so many lanes."""
-    macros, lines, distance = [], [], 1
-    while distance < lanes:
-        low = [lanes + k - distance if k & distance else k for k in range(lanes)]
-        high = [lanes + k if k & distance else k + distance for k in range(lanes)]
-        for name, order in (("LOW", low), ("HIGH", high)):
-            macros.append(f"#define {name}{distance}(a, b) MIX(a, b, {', '.join(map(str, order))})")
-        pairs = [k for k in range(lanes) if not k & distance]
-        lines += [f"    SWAP(x, {k}, {k + distance}, LOW{distance}, HIGH{distance});" for k in pairs]
-        distance *= 2
-    return "\n".join([*macros, "LANEWISE void turn(real *x)", "{", *lines, "}"])
-
-
 # sin r = r + r^3 S(r^2), cos r = 1 - r^2/2 + r^4 C(r^2) on |r| <= pi/4, by Remez' exchange in 60 digits:
 # relative error 3.4e-18 and 4.7e-20. pi/2 is taken off in three parts of 33, 33 and 53 bits, so that k times
 # the first two is exact for |k| < 2^20.
 VECTOR = """
 #if defined(__AVX512F__)
 #define LANES 8
-#define ACROSS(p, i) ((real){p[0][i], p[1][i], p[2][i], p[3][i], p[4][i], p[5][i], p[6][i], p[7][i]})
 #elif defined(__AVX__)
 #define LANES 4
-#define ACROSS(p, i) ((real){p[0][i], p[1][i], p[2][i], p[3][i]})
 #else
 #define LANES 2
-#define ACROSS(p, i) ((real){p[0][i], p[1][i]})
 #endif
 typedef double real __attribute__((vector_size(8 * LANES)));
 typedef double scalar;
@@ -130,38 +114,6 @@ LANEWISE real select_lanes(real x, real below, real otherwise)
 #define POW(x, p) pow_lanes(x, p)
 #define WIDE(x) ((x) + (real){0})
 #define SELECT(x, below, otherwise) select_lanes(x, below, otherwise)
-
-/* A square of LANES vectors over its diagonal: blocks of 1, 2 and 4 off it change places. */
-#define SWAP(x, i, j, low, high) do { const real a = x[i], b = x[j]; x[i] = low(a, b); x[j] = high(a, b); } while (0)
-#if !defined(__clang__) && __GNUC__ < 12
-LANEWISE void turn(real *x)
-{
-    for (int i = 0; i < LANES; ++i)
-        for (int j = 0; j < i; ++j) { const double kept = x[i][j]; x[i][j] = x[j][i]; x[j][i] = kept; }
-}
-#else
-#define MIX(...) __builtin_shufflevector(__VA_ARGS__)
-"""
-VECTOR += f"#if LANES == 8\n{_turns(8)}\n#elif LANES == 4\n{_turns(4)}\n#else\n{_turns(2)}\n#endif"
-VECTOR += """
-#endif
-/* `wide` numbers of every sample, from as many vectors over the samples. */
-#define PUT(to, step, from, wide) do { \\
-    real tile[LANES]; \\
-    for (int j = 0; j < LANES; ++j) tile[j] = j < (wide) ? (from)[j] : (real){0}; \\
-    turn(tile); \\
-    for (int l = 0; l < lanes; ++l) __builtin_memcpy((to) + l * (step), &tile[l], (wide) * sizeof(double)); \\
-} while (0)
-"""
-
-VECTOR += """
-/* LANES vectors over the samples from as many numbers of every sample. */
-#define TAKE(to, from, i) do { \\
-    real tile[LANES]; \\
-    for (int l = 0; l < LANES; ++l) __builtin_memcpy(&tile[l], from[l] + (i), sizeof tile[l]); \\
-    turn(tile); \\
-    for (int j = 0; j < LANES; ++j) (to)[(i) + j] = tile[j]; \\
-} while (0)
 """
 
 GROUP = """
@@ -187,6 +139,7 @@ static void *work(void *given)
     while ((begin = __atomic_fetch_add(todo->next, PORTION, __ATOMIC_RELAXED)) < count)
     for (long long b = begin; b < begin + PORTION && b < count; b += LANES) {{
         const int lanes = count - b < LANES ? (int)(count - b) : LANES;
+        const long long ahead = b + 3 * LANES < count ? 2 * LANES : 0;
         {locals};
 {gather}
 {near}
@@ -228,7 +181,7 @@ def _looked_at(slot: Slot) -> list[str]:
     """Return the lines that look for numbers that are not finite or out of bounds."""
     lines = _too_large(slot) + _moments_without_mass(slot)
     if not slot.lowest:
-        return [f"            for (int i = 0; i < {slot.width}; ++i) doubt += to[i] * 0.0;", *lines]
+        return [*on_blocks("DOUBT{size}(to, {i});", slot.width, "            "), *lines]
     table = ", ".join("NAN" if x != x else "-INFINITY" if x == -inf else repr(x) for x in slot.lowest)
     return [
         f"            static const double lowest[{slot.size}] = {{{table}}};",
@@ -297,21 +250,11 @@ def batch_source(program: Printable) -> str:
     for slot in program.inputs:
         gather += [
             f"        for (int r = 0; r < {slot.rows}; ++r) {{",
-            "            const double *from[LANES];",
-            "            for (int l = 0; l < LANES; ++l)",
-            f"                from[l] = in[{row} + r] + (b + (l < lanes ? l : lanes - 1)) * step[{row} + r];",
+            f"            const long long gap = step[{row} + r];",
             f"            real *const to = {slot.name} + r * {slot.width};",
-            f"            enum {{ WHOLE = {slot.width} / LANES * LANES, REST = {slot.width} % LANES }};",
-            "            for (int i = 0; i < WHOLE; i += LANES) {",
-            "                if (b + 3 * LANES < count)",
-            f"                    for (int l = 0; l < LANES; ++l) __builtin_prefetch(from[l] + 2 * LANES * step[{row} + r] + i);",
-            "                TAKE(to, from, i);",
-            "            }",
-            *(
-                [f"            if (REST) TAKE(to, from, {slot.width} - LANES);"]
-                if slot.width >= 8
-                else ["            for (int i = WHOLE; i < WHOLE + REST; ++i) to[i] = ACROSS(from, i);"]
-            ),
+            f"            PLACES(const double, place, in[{row} + r] + b * gap, gap);",
+            f"            for (int i = 0; i < {slot.width}; i += 8) FETCH(place, ahead * gap + i);",
+            *on_blocks("TAKE{size}(to, place, {i});", slot.width, "            "),
             *_looked_at(slot),
             "        }",
         ]
@@ -320,11 +263,10 @@ def batch_source(program: Printable) -> str:
     for slot in program.outputs:
         scatter += [
             f"        for (int r = 0; r < {slot.rows}; ++r) {{",
-            f"            double *const to = out[{row} + r] + b * out_step[{row} + r];",
+            f"            const long long gap = out_step[{row} + r];",
             f"            const real *const from = {slot.name} + r * {slot.width};",
-            f"            enum {{ WHOLE = {slot.width} / LANES * LANES, REST = {slot.width} % LANES }};",
-            f"            for (int i = 0; i < WHOLE; i += LANES) PUT(to + i, out_step[{row} + r], from + i, LANES);",
-            f"            if (REST) PUT(to + WHOLE, out_step[{row} + r], from + WHOLE, REST);",
+            f"            PLACES(double, place, out[{row} + r] + b * gap, gap);",
+            *on_blocks("PUT{size}(place, from, {i});", slot.width, "            "),
             "        }",
         ]
         row += slot.rows
@@ -336,4 +278,4 @@ def batch_source(program: Printable) -> str:
         names=names(program),
         scatter="\n".join(scatter),
     )
-    return "\n".join(["#include <math.h>", VECTOR, f"#define WORKSPACE {PER_THREAD}", core(program), group])
+    return "\n".join(["#include <math.h>", VECTOR, TRANSPOSITION, f"#define WORKSPACE {PER_THREAD}", core(program), group])
