@@ -207,7 +207,7 @@ def limits_used(plan: Plan, ax: "Axes | None" = None, names: bool = True) -> Any
 
     Examples
     --------
-    >>> robot = jn.load("planar_2r").with_limits(velocity=2.0, acceleration=10.0, motor_torque=20.0)
+    >>> robot = jn.load("planar_2r").with_limits(velocity=2.0, acceleration=10.0, motor_torque=60.0)
     >>> path = jn.fastest(robot, jn.trajectory.rest_to_rest([0.0, 0.0], [1.0, 0.5], 1.0))
     >>> axis = jn.plot.limits_used(jn.feedforward(robot, path, np.linspace(0.0, path.end_time, 51)))
     """
@@ -303,9 +303,9 @@ def tool_error(run: Run, ax: "Axes | None" = None, names: bool = True) -> Any:
 
     Examples
     --------
-    >>> robot = jn.load("planar_2r")
-    >>> path = jn.trajectory.rest_to_rest([0.3, 0.5], [0.6, 0.8], 1.0)
-    >>> run = jn.simulate(robot, jn.feedforward(robot, path, np.linspace(0.0, 1.0, 51)))
+    >>> robot = jn.load("moberg_5dof")
+    >>> path = jn.trajectory.line([1.6, -1.1], [1.6, -0.9], 0.3)
+    >>> run = jn.simulate(robot, jn.feedforward(robot, path, np.linspace(0.0, 0.3, 51)))
     >>> axis = jn.plot.tool_error(run)
     """
     outputs, error = run.robot.tool.outputs, run.tool_error
