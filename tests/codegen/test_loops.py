@@ -158,4 +158,4 @@ def test_places_beyond_short_numbers():
 def test_the_header_of_a_long_robot_says_what_stack_it_needs(tmp_path):
     for n, stated in ((33, False), (100, True)):
         jn.compile(jn.rnea, right_angled_arm(n)).write_c(tmp_path / str(n))
-        assert ("kB on the stack" in (tmp_path / str(n) / "rnea.h").read_text()) == stated
+        assert ("kB of stack" in (tmp_path / str(n) / "rnea.h").read_text()) == stated
