@@ -92,6 +92,11 @@ class StateSpace:
         -------
         array (..., F, p, r), complex
 
+        Raises
+        ------
+        InputError
+            If a frequency is a pole of a system without damping.
+
         Examples
         --------
         >>> model = jn.linearize(jn.load("planar_2r"), [0.1, 0.2])

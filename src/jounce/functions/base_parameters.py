@@ -55,6 +55,11 @@ def base_parameters(robot: Robot, seed: int = 0) -> BaseParameters:
     BaseParameters
         Selected columns, coefficients and names of the combinations.
 
+    Raises
+    ------
+    ConvergenceError
+        If the combinations do not hold for other random motions.
+
     References
     ----------
     [Garofalo2013] for the regressor.

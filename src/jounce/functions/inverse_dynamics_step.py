@@ -214,6 +214,11 @@ def steady_state(
     -------
     state : array (motion_order, ..., m)
 
+    Raises
+    ------
+    InputError
+        If derivatives are missing beside CasADi symbols, or an argument is invalid.
+
     Examples
     --------
     >>> robot = jn.load("kuka_lwr").with_drives(damping=1.0)
@@ -301,6 +306,11 @@ def inverse_dynamics_step_derivatives(
     array (len(Q), ..., m, n) or dict
         Jacobian by the motion. With `by`: {name: array}, 'motion' as above, 'state' (rows, ..., m, m), 'h' (..., m, 1),
         parameters (..., m, size).
+
+    Raises
+    ------
+    InputError
+        If the output or a variable of differentiation does not exist.
 
     Examples
     --------

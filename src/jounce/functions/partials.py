@@ -140,6 +140,11 @@ def inverse_dynamics_derivatives(
         d tau_m / d q^(k) for every derivative k that was passed: row i is tau_m_i, column j is q_j. With `by`:
         {name: (..., n, size)}, "motion" as above.
 
+    Raises
+    ------
+    InputError
+        If derivatives of q are missing, or a variable of differentiation does not exist.
+
     Examples
     --------
     >>> robot = jn.load("kuka_lwr")

@@ -264,6 +264,11 @@ def motor_statics(
     MotorStatics
         .theta, .tau_m and .delta (..., m), .tau_j (..., n).
 
+    Raises
+    ------
+    InputError
+        If q is an array of JAX or PyTorch.
+
     Examples
     --------
     >>> robot = jn.load("kuka_lwr")

@@ -110,7 +110,12 @@ class Report:
         return "\n".join([*lines, "", *self.notes()])
 
     def to_html(self) -> str:
-        """Return the report as a page, with measured and fitted torques."""
+        """Return the report as a page, with measured and fitted torques.
+
+        Returns
+        -------
+        str
+        """
         fit = self.fit
         parts = [f"<h1>{html.escape(fit.robot.name)}: identified</h1>", *(f"<p>{html.escape(note)}</p>" for note in self.notes())]
         parts.append(_html_table(("joint", "residual [Nm, N]", "nrmse", "nrmse of prior"), self.joints()))
@@ -131,7 +136,18 @@ class Report:
         return f'<!doctype html><html lang="en"><head>{head}</head><body>{"".join(parts)}</body></html>'
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the page; the file appears whole or not at all."""
+        """Write the page; the file appears whole or not at all.
+
+        Parameters
+        ----------
+        path : str or Path
+            File whose name ends in .html.
+
+        Raises
+        ------
+        InputError
+            If the name has another ending.
+        """
         file = Path(path)
         if file.suffix.lower() not in (".html", ".htm"):
             raise InputError(f"{file}: expected a name that ends in .html.")

@@ -130,7 +130,12 @@ class Fit:
         return bootstrap(self.equations, self.blocks, self.estimate, count, seed)
 
     def report(self) -> Report:
-        """Return the report: tables as text, and with figures as a page."""
+        """Return the report: tables as text, and with figures as a page.
+
+        Returns
+        -------
+        Report
+        """
         return Report(self)
 
     def __repr__(self) -> str:

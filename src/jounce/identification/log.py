@@ -167,6 +167,11 @@ class Log:
         Returns
         -------
         Log
+
+        Raises
+        ------
+        InputError
+            If `start` does not have one position per joint.
         """
         offset = coordinates(start, "start")
         if len(offset) != self.n:
@@ -200,6 +205,11 @@ class Log:
         Returns
         -------
         Log
+
+        Raises
+        ------
+        InputError
+            If the rate gives too many samples.
         """
         step = 1.0 / positive(rate, "rate [Hz]")
         if (self.t[-1] - self.t[0]) / step > MOST_SAMPLES:
@@ -221,6 +231,11 @@ class Log:
         Returns
         -------
         Log
+
+        Raises
+        ------
+        InputError
+            If the recording is filtered already, or its time steps are uneven.
 
         Examples
         --------
@@ -269,6 +284,11 @@ class Log:
         Returns
         -------
         Log
+
+        Raises
+        ------
+        InputError
+            If `speed` is neither one speed nor one per joint.
         """
         if speed is None:
             qd = self.motion()[1]
@@ -293,6 +313,11 @@ class Log:
         Returns
         -------
         array (order+1, T, n) [rad or m, per s^k]
+
+        Raises
+        ------
+        InputError
+            If the channel was not measured or has no positions.
         """
         name = channel or ("theta" if self.theta is not None else "q")
         x = getattr(self, name) if name in POSITIONS else None

@@ -113,7 +113,23 @@ def _apply(name: str, x: Number) -> Number:
 
 
 def sincos(x: Scalar) -> tuple[Number, Number]:
-    """Return (sin x, cos x), computed together because series and code generators share work between them."""
+    """Return (sin x, cos x), computed together because series and code generators share work between them.
+
+    Parameters
+    ----------
+    x : scalar
+        Number, array, Jet, Symbol, or a scalar of CasADi, JAX, PyTorch, mpmath or SymPy.
+
+    Returns
+    -------
+    (scalar, scalar)
+        Sine and cosine.
+
+    Examples
+    --------
+    >>> jn.numbers.sincos(0.0)
+    (0.0, 1.0)
+    """
     method = getattr(x, "sincos", None)
     if method is not None:
         sine, cosine = method()
@@ -126,42 +142,170 @@ def sincos(x: Scalar) -> tuple[Number, Number]:
 
 
 def sin(x: Scalar) -> Number:
-    """Return the sine of x [rad]."""
+    """Return the sine of x [rad].
+
+    Parameters
+    ----------
+    x : scalar
+        Number, array, Jet, Symbol, or a scalar of CasADi, JAX, PyTorch, mpmath or SymPy.
+
+    Returns
+    -------
+    scalar
+        Of the type of x.
+
+    Examples
+    --------
+    >>> round(jn.numbers.sin(0.5), 6)
+    0.479426
+    """
     return sincos(x)[0]
 
 
 def cos(x: Scalar) -> Number:
-    """Return the cosine of x [rad]."""
+    """Return the cosine of x [rad].
+
+    Parameters
+    ----------
+    x : scalar
+        Number, array, Jet, Symbol, or a scalar of CasADi, JAX, PyTorch, mpmath or SymPy.
+
+    Returns
+    -------
+    scalar
+        Of the type of x.
+
+    Examples
+    --------
+    >>> round(jn.numbers.cos(0.5), 6)
+    0.877583
+    """
     return sincos(x)[1]
 
 
 def sqrt(x: Scalar) -> Number:
-    """Return the square root of x."""
+    """Return the square root of x.
+
+    Parameters
+    ----------
+    x : scalar
+        Number, array, Jet, Symbol, or a scalar of CasADi, JAX, PyTorch, mpmath or SymPy.
+
+    Returns
+    -------
+    scalar
+        Of the type of x.
+
+    Examples
+    --------
+    >>> round(jn.numbers.sqrt(2.0), 6)
+    1.414214
+    """
     return _apply("sqrt", x)
 
 
 def exp(x: Scalar) -> Number:
-    """Return e to the power of x."""
+    """Return e to the power of x.
+
+    Parameters
+    ----------
+    x : scalar
+        Number, array, Jet, Symbol, or a scalar of CasADi, JAX, PyTorch, mpmath or SymPy.
+
+    Returns
+    -------
+    scalar
+        Of the type of x.
+
+    Examples
+    --------
+    >>> round(jn.numbers.exp(1.0), 6)
+    2.718282
+    """
     return _apply("exp", x)
 
 
 def log(x: Scalar) -> Number:
-    """Return the natural logarithm of x."""
+    """Return the natural logarithm of x.
+
+    Parameters
+    ----------
+    x : scalar
+        Number, array, Jet, Symbol, or a scalar of CasADi, JAX, PyTorch, mpmath or SymPy.
+
+    Returns
+    -------
+    scalar
+        Of the type of x.
+
+    Examples
+    --------
+    >>> round(jn.numbers.log(2.0), 6)
+    0.693147
+    """
     return _apply("log", x)
 
 
 def tanh(x: Scalar) -> Number:
-    """Return the hyperbolic tangent of x."""
+    """Return the hyperbolic tangent of x.
+
+    Parameters
+    ----------
+    x : scalar
+        Number, array, Jet, Symbol, or a scalar of CasADi, JAX, PyTorch, mpmath or SymPy.
+
+    Returns
+    -------
+    scalar
+        Of the type of x.
+
+    Examples
+    --------
+    >>> round(jn.numbers.tanh(0.5), 6)
+    0.462117
+    """
     return _apply("tanh", x)
 
 
 def atan(x: Scalar) -> Number:
-    """Return the arc tangent of x [rad], between -pi/2 and pi/2."""
+    """Return the arc tangent of x [rad], between -pi/2 and pi/2.
+
+    Parameters
+    ----------
+    x : scalar
+        Number, array, Jet, Symbol, or a scalar of CasADi, JAX, PyTorch, mpmath or SymPy.
+
+    Returns
+    -------
+    scalar
+        Of the type of x.
+
+    Examples
+    --------
+    >>> round(jn.numbers.atan(1.0), 6)
+    0.785398
+    """
     return _apply("atan", x)
 
 
 def sign(x: Scalar) -> Number:
-    """Return -1 where x < 0, otherwise 1; sign(0) = 1, so that sign(x) f(abs(x)) has the derivative f'(0) at zero."""
+    """Return -1 where x < 0, otherwise 1; sign(0) = 1, so that sign(x) f(abs(x)) has the derivative f'(0) at zero.
+
+    Parameters
+    ----------
+    x : scalar
+        Number, array, Jet, Symbol, or a scalar of CasADi, JAX, PyTorch, mpmath or SymPy.
+
+    Returns
+    -------
+    scalar
+        Of the type of x.
+
+    Examples
+    --------
+    >>> jn.numbers.sign(-2.0), jn.numbers.sign(0.0)
+    (-1.0, 1.0)
+    """
     method = getattr(x, "signum", None)  # CasADi's `sign` is zero at zero
     if method is not None:
         return method()
@@ -176,6 +320,22 @@ def select(x: Scalar, below: Scalar, otherwise: Scalar) -> Number:
     """Return `below` where x < 0, else `otherwise` (also at x = 0 and where x is nan). The value of a jet x decides.
 
     Both branches are evaluated, and the derivative is that of the selected branch: keep the other branch finite there.
+
+    Parameters
+    ----------
+    x : scalar
+        Condition: its sign selects the branch.
+    below, otherwise : scalar
+        Values of the branches.
+
+    Returns
+    -------
+    scalar
+
+    Examples
+    --------
+    >>> jn.numbers.select(-1.0, 2.0, 3.0)
+    2.0
     """
     for number in (x, below, otherwise):
         method = None if is_tensor(number) else getattr(number, "select", None)  # PyTorch's `select` slices a tensor

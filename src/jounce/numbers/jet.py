@@ -250,7 +250,22 @@ class Jet:
 
 
 def derivatives(x: Scalar) -> list[Number]:
-    """Return the derivatives (x, x', x'', ...) of a jet; [x] for any other scalar."""
+    """Return the derivatives (x, x', x'', ...) of a jet; [x] for any other scalar.
+
+    Parameters
+    ----------
+    x : scalar
+        A jet, or any other scalar.
+
+    Returns
+    -------
+    list of scalars
+
+    Examples
+    --------
+    >>> jn.numbers.derivatives(jn.numbers.Jet.from_derivatives([1.0, 2.0, 6.0]))
+    [1.0, 2.0, 6.0]
+    """
     return x.derivatives() if isinstance(x, Jet) else [x]
 
 

@@ -311,6 +311,11 @@ class Robot:
         -------
         Robot
 
+        Raises
+        ------
+        ModelError
+            If a value is invalid for a joint.
+
         Examples
         --------
         >>> import jounce as jn
@@ -401,6 +406,10 @@ class Robot:
 
     def with_rigid_joints(self) -> "Robot":
         """Return the robot with rigid joints: infinite stiffness and no damping of its drives; motors and gears stay.
+
+        Returns
+        -------
+        Robot
 
         Examples
         --------
@@ -538,6 +547,11 @@ class Robot:
 
         Calls with `parameters=` check signs, sizes and moments without mass only. This method also checks the pseudo-inertia of
         every body, as `with_parameters` does, for all samples of a batch.
+
+        Parameters
+        ----------
+        values : mapping
+            {name: array (..., size)}, as `parameters=` of a call takes them.
 
         Raises
         ------

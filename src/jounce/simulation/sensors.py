@@ -57,6 +57,11 @@ class Sensor:
         -------
         Sensor
 
+        Raises
+        ------
+        InputError
+            If the number of bits is not from 1 to 64.
+
         Examples
         --------
         >>> jn.simulation.Sensor.encoder(19).delay

@@ -92,6 +92,11 @@ class Sweep:
         Returns
         -------
         array (...) or (k, ...)
+
+        Raises
+        ------
+        InputError
+            If a share is not from 0 to 1, or no sample is valid.
         """
         try:
             shares = np.asarray(share, dtype=np.float64)
@@ -113,6 +118,11 @@ class Sweep:
         Returns
         -------
         Worst
+
+        Raises
+        ------
+        InputError
+            If there is no such entry, or no sample is valid.
         """
         self._statistics("worst")
         where: Any = (slice(None), *index)

@@ -86,7 +86,12 @@ class Path(ABC):
         return self.derivatives(times, order)
 
     def in_tool_space(self) -> Self:
-        """Return the same motion with its coordinates as the robot's controlled outputs."""
+        """Return the same motion with its coordinates as the robot's controlled outputs.
+
+        Returns
+        -------
+        Path
+        """
         other = copy.copy(self)
         other.space = "tool"
         return other
@@ -99,10 +104,32 @@ class Path(ABC):
 
     @abstractmethod
     def derivatives(self, t: Floats, order: int) -> Floats:
-        """Return positions and derivatives (order+1, *t.shape, n) at times t [s], for checked arguments."""
+        """Return positions and derivatives (order+1, *t.shape, n) at times t [s], for checked arguments.
+
+        Parameters
+        ----------
+        t : array
+            Times [s], finite.
+        order : int
+            Highest derivative, at most `max_order`.
+
+        Returns
+        -------
+        array (order+1, *t.shape, n)
+        """
 
     def remedy(self, order: int) -> str:
-        """Return advice, for error messages, on how to obtain a path with a continuous derivative of this order."""
+        """Return advice, for error messages, on how to obtain a path with a continuous derivative of this order.
+
+        Parameters
+        ----------
+        order : int
+            Derivative that has to be continuous.
+
+        Returns
+        -------
+        str
+        """
         return f"Use a path of higher degree, or a filtered step of order {order} or more."
 
 

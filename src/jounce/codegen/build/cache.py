@@ -330,6 +330,10 @@ def clear_cache() -> int:
     -------
     int
         Number of deleted kernels.
+
+    Examples
+    --------
+    >>> removed = jn.export.clear_cache()  # doctest: +SKIP
     """
     where, _ = folder()
     files = [path for path, _ in _files(where, KERNEL, KEY, DIGEST)]

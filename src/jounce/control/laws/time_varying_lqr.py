@@ -149,6 +149,11 @@ class TimeVaryingLQR:
         Returns
         -------
         list of paths
+
+        Raises
+        ------
+        InputError
+            If the name is no C identifier.
         """
         if not name.isidentifier():
             raise InputError(f"name: expected a name for a C function, got {name!r}.")

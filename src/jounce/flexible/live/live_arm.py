@@ -246,7 +246,15 @@ class Live:
         self.again()
 
     def again(self) -> None:
-        """Return to the state of rest of `begin`, bit-identical."""
+        """Return to the state of rest of `begin`, bit-identical.
+
+        Raises
+        ------
+        InputError
+            Before `begin`.
+        ConvergenceError
+            If the preview cannot be filled with the pose at rest.
+        """
         if self._engine is None or self.begun is None:
             raise InputError("live: begin(q) says where the arm rests.")
         self.state = np.zeros(self._engine.size)
@@ -360,6 +368,11 @@ class Live:
         Returns
         -------
         list of paths
+
+        Raises
+        ------
+        InputError
+            Before `begin`, or if a file must not be replaced.
         """
         if self._code is None:
             raise InputError("live: begin(q) says where the arm rests; what is written begins there.")
