@@ -154,10 +154,10 @@ def _parts(robot: jn.Robot, data: dict[str, Any]) -> list[Any]:
         width = max(map(len, robot.joint_names))
         parts += ["", "rotors (columns) on joints (rows):", "S by acceleration, g by speed alone (gyroscopic), . not at all"]
         parts += [f"  {name:{width}}  {' '.join(row)}" for name, row in zip(robot.joint_names, data["coupling"])]
-    return [*parts, "", "at rest:", listing(_swings(data)), *(f"  {reason}" for reason in data["not_known"])]
+    return [*parts, "", "at rest:", listing(_frequency_lines(data)), *(f"  {reason}" for reason in data["not_known"])]
 
 
-def _swings(data: dict[str, Any]) -> dict[str, str]:
+def _frequency_lines(data: dict[str, Any]) -> dict[str, str]:
     """Return lines with the pose, its frequencies and zeros, and unstable poles."""
     lines = {"q [rad, m]": _list(data["at"])}
     if data["eigenfrequencies"] is not None:

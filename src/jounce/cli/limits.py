@@ -38,7 +38,7 @@ def inside(robot: jn.Robot) -> Array:
     return position
 
 
-def keep(robot: jn.Robot, peaks: jn.dynamics.Peaks) -> None:
+def refuse_exceeded(robot: jn.Robot, peaks: jn.dynamics.Peaks) -> None:
     """Raise LimitError if a limit is exceeded."""
     beyond = [_sentence(robot, row) for row in peaks.exceeded]
     if beyond:

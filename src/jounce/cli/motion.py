@@ -68,9 +68,9 @@ def make_task(job: Any, options: dict[str, Any], fastest: Fastest | None = None)
     )
     rate = positive(RATE if stated.rate is None else stated.rate, "rate [Hz]")
     if fastest is not None and fastest.free:
-        path = _free(robot, stated, fastest)
+        path = _free_motion(robot, stated, fastest)
     else:
-        path = _sampled(robot, stated) if stated.trajectory is not None else _straight(robot, stated)
+        path = _sampled(robot, stated) if stated.trajectory is not None else _rest_to_rest(robot, stated)
         path = _fastest(robot, stated, path, fastest) if fastest is not None else path
     if fastest is not None and fastest.limits is not None:
         robot = robot.with_limits(**fastest.limits)
@@ -124,7 +124,7 @@ def _bounded(values: Array, what: str, names: tuple[str, ...]) -> Array:
 
 def _sampled(robot: jn.Robot, job: Job) -> jn.trajectory.Path:
     assert job.trajectory is not None
-    if _bends(robot):
+    if _has_passive_springs(robot):
         raise InputError(
             f"{job.trajectory}: robot {robot.name!r} has joints without a motor, whose motion cannot be chosen; give the tool's "
             "with --from and --to."
@@ -148,7 +148,7 @@ def _velocities(robot: jn.Robot, job: Job, fastest: Fastest) -> tuple[Array | No
     return tuple(None if values is None else in_si(robot, values, job.degrees, what) for what, values in ends)
 
 
-def _free(robot: jn.Robot, job: Job, fastest: Fastest) -> jn.trajectory.Path:
+def _free_motion(robot: jn.Robot, job: Job, fastest: Fastest) -> jn.trajectory.Path:
     """Return the minimum-time motion through all stops, with the path optimised too."""
     if job.to is None or job.trajectory is not None or job.tool_line is not None:
         raise click.UsageError("--free finds a way of its own; expected --to, and no --trajectory or --tool-line.")
@@ -162,7 +162,7 @@ def _free(robot: jn.Robot, job: Job, fastest: Fastest) -> jn.trajectory.Path:
     return jn.fastest_move(robot, rows, goal, fastest.limits, via=stops, goal_velocity=last)
 
 
-def _straight(robot: jn.Robot, job: Job) -> jn.trajectory.Path:
+def _rest_to_rest(robot: jn.Robot, job: Job) -> jn.trajectory.Path:
     """Return a rest-to-rest path in joint space; in tool space for robots with joints without a motor."""
     if job.to is None and job.tool_line is None:
         raise click.UsageError("No motion: expected --to and --duration, or --trajectory; or --tool-line and --duration.")
@@ -172,7 +172,7 @@ def _straight(robot: jn.Robot, job: Job) -> jn.trajectory.Path:
         raise click.UsageError("--tolerance is for sampled motions; expected --trajectory beside it.")
     if job.tool_line is not None and (job.to is not None or job.via is not None):
         raise click.UsageError("--tool-line says where the tool goes; expected no --to or --via beside it.")
-    if not _bends(robot):
+    if not _has_passive_springs(robot):
         start = inside(robot) if job.start is None else in_si(robot, job.start, job.degrees, "from")
         degree = 2 * robot.motion_order + 1 if job.degree is None else job.degree
         if job.tool_line is not None:
@@ -208,7 +208,8 @@ def _straight(robot: jn.Robot, job: Job) -> jn.trajectory.Path:
     return jn.trajectory.line(start, end, job.duration, TOOL_DEGREE if job.degree is None else job.degree)
 
 
-def _bends(robot: jn.Robot) -> bool:
+def _has_passive_springs(robot: jn.Robot) -> bool:
+    """Return True if a joint has a spring and no motor."""
     return any(joint.spring is not None for joint in robot.joints)
 
 

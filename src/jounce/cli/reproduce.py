@@ -43,7 +43,7 @@ def reproduce(paper: str, out: Path, as_json: bool) -> None:
     reports: dict[str, PaperReport] = {}
     with fractions() as told:
         for i, name in enumerate(names):
-            reports[name] = redraw(name, out / name, partial(_tell, told, name, i, len(names)))
+            reports[name] = redraw(name, out / name, partial(_report_fraction, told, name, i, len(names)))
     rows = {name: [_row(claim) for claim in report.claims] for name, report in reports.items()}
     files = [str(out / name / "index.md") for name in names]
     if paper == ALL:
@@ -72,7 +72,8 @@ def reproduce(paper: str, out: Path, as_json: bool) -> None:
     )
 
 
-def _tell(report: Callable[[str, float], None], name: str, before: int, papers: int, fraction: float) -> None:
+def _report_fraction(report: Callable[[str, float], None], name: str, before: int, papers: int, fraction: float) -> None:
+    """Report the completed fraction of all papers from that of one of them."""
     report(name, (before + fraction) / papers)
 
 

@@ -11,7 +11,7 @@ from jounce.cli import options
 from jounce.cli.coordinates import freedoms
 from jounce.cli.figure import ENDINGS, caption, check_figures, figure_writer, moving, panel, restricted, sheet
 from jounce.cli.files import Writer, check_file, page_writer, write
-from jounce.cli.limits import keep, peaks_data, peaks_table, warn_of
+from jounce.cli.limits import peaks_data, peaks_table, refuse_exceeded, warn_of
 from jounce.cli.motion import make_task, plan_of
 from jounce.cli.number import REAL
 from jounce.cli.report import progress, say, table, wrote
@@ -82,7 +82,7 @@ def simulate(
         run = jn.simulate(task.robot, plan, loop, rate=task.rate if is_sampled else None, **real)
         peaks = run.peaks
         if within_limits:
-            keep(run.robot, peaks)
+            refuse_exceeded(run.robot, peaks)
         files: dict[Path, Writer] = {}
         if out is not None:
             files[out] = csv_writer(run.robot, run.t, _columns(run))

@@ -64,9 +64,9 @@ def sweep(
         step("motor torque")
         task = make_task(job, stated)
         plan = plan_of(task)
-        drawn = _drawn(task.robot, stiffness_error, mass_error, payload_error, samples, seed)
+        drawn = _random_parameters(task.robot, stiffness_error, mass_error, payload_error, samples, seed)
         step("sweep")
-        result = jn.sweep(lambda robot, scales: _stray(robot, plan, scales), task.robot, drawn)
+        result = jn.sweep(lambda robot, scales: _tool_deviation(robot, plan, scales), task.robot, drawn)
         files: dict[Path, Writer] = {}
         largest = result.values.max(axis=1)  # NaN of a sample that is NaN somewhere
         valid = ~np.isnan(largest)
@@ -104,7 +104,7 @@ def sweep(
     )
 
 
-def _drawn(
+def _random_parameters(
     robot: jn.Robot, stiffness: float | None, mass: float | None, payload: float | None, samples: int, seed: int
 ) -> dict[str, Any]:
     """Return random factors of stiffness and mass, and payload masses, (samples, ...)."""
@@ -117,11 +117,13 @@ def _drawn(
     if stiffness is not None:
         if not np.isfinite(robot.parameter_values("stiffness")).any():
             raise InputError(f"--stiffness-error: no drive of robot {robot.name!r} has a stiffness that is one number.")
-        samples_of["stiffness factor"] = 1.0 + _within(stiffness, "--stiffness-error") * rng.uniform(
+        samples_of["stiffness factor"] = 1.0 + _checked_error(stiffness, "--stiffness-error") * rng.uniform(
             -1, 1, size=(samples, robot.m)
         )
     if mass is not None:
-        samples_of["mass factor"] = 1.0 + _within(mass, "--mass-error") * rng.uniform(-1, 1, size=(samples, len(robot.links)))
+        samples_of["mass factor"] = 1.0 + _checked_error(mass, "--mass-error") * rng.uniform(
+            -1, 1, size=(samples, len(robot.links))
+        )
     if payload is not None:
         if not payload > 0.0:
             raise InputError(f"--payload-error: expected a mass above zero [kg], got {payload:g}.")
@@ -129,13 +131,14 @@ def _drawn(
     return samples_of
 
 
-def _within(error: float, name: str) -> float:
+def _checked_error(error: float, name: str) -> float:
+    """Return a relative error; raise InputError unless it is between 0 and 1."""
     if not 0.0 < error < 1.0:
         raise InputError(f"{name}: expected a share between 0 and 100%, got {100 * error:g}%.")
     return error
 
 
-def _stray(robot: jn.Robot, plan: jn.Plan, samples: dict[str, Any]) -> Any:
+def _tool_deviation(robot: jn.Robot, plan: jn.Plan, samples: dict[str, Any]) -> Any:
     """Return the distance of the tool from its planned position, per sample and time (k, len(t)) [m]."""
     numbers: dict[str, Any] = {}
     if "mass factor" in samples:
@@ -148,10 +151,10 @@ def _stray(robot: jn.Robot, plan: jn.Plan, samples: dict[str, Any]) -> Any:
         numbers["payload"] = np.outer(samples["payload [kg]"], np.eye(10)[0])
     planned = jn.tool_pose(robot, plan.q[0])[0]
     q = links_behind(robot, plan, numbers)
-    stray = np.full(q.shape[:2], np.nan)
+    deviation = np.full(q.shape[:2], np.nan)
     valid = np.isfinite(q).all(axis=(1, 2))  # the others ran away
-    stray[valid] = np.linalg.norm(jn.tool_pose(robot, q[valid])[0] - planned, axis=-1)
-    return stray
+    deviation[valid] = np.linalg.norm(jn.tool_pose(robot, q[valid])[0] - planned, axis=-1)
+    return deviation
 
 
 def _csv(drawn: dict[str, Any], largest: Any) -> Writer:

@@ -11,7 +11,7 @@ from jounce.cli import options
 from jounce.cli.coordinates import missing
 from jounce.cli.figure import ENDINGS, caption, check_figures, figure_writer, moving, panel, restricted, sheet
 from jounce.cli.files import Writer, check_file, page_writer, write
-from jounce.cli.limits import keep, peaks_data, peaks_table, warn_of
+from jounce.cli.limits import peaks_data, peaks_table, refuse_exceeded, warn_of
 from jounce.cli.motion import Fastest, Task, make_task, plan_of
 from jounce.cli.report import number, progress, say, wrote
 from jounce.cli.summary import csv_writer, joint_rows, joint_table, plan_columns, readable
@@ -66,7 +66,7 @@ def torque(
         plan = plan_of(task)
         peaks = plan.peaks
         if within_limits:
-            keep(plan.robot, peaks)
+            refuse_exceeded(plan.robot, peaks)
         rigid = rigid_plan(plan)
         step("simulation")
         proof = proof_of(plan)

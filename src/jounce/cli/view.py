@@ -8,7 +8,7 @@ import click
 import jounce as jn
 from jounce.cli import options
 from jounce.cli.files import check_file, page_writer, write
-from jounce.cli.limits import keep, peaks_data, peaks_table, warn_of
+from jounce.cli.limits import peaks_data, peaks_table, refuse_exceeded, warn_of
 from jounce.cli.motion import make_task, plan_of
 from jounce.cli.number import REAL
 from jounce.cli.report import progress, say, wrote
@@ -42,7 +42,7 @@ def view(job: Path | None, out: Path, exaggeration: float | None, within_limits:
         plan = plan_of(task)
         peaks = plan.peaks
         if within_limits:
-            keep(plan.robot, peaks)
+            refuse_exceeded(plan.robot, peaks)
         step("page")
         page = jn.view(plan, exaggeration=exaggeration, meshes=task.meshes)
         step("files")

@@ -37,7 +37,7 @@ def report(progress: Progress) -> PaperReport:
     claims += [*_complexity(growth), *_direct(growth), *_experiment(elastic, rigid)]
     claims += _times(robot, path)
     progress(0.9)
-    drawings = [*figures.of_the_motion(elastic, rigid), figures.of_complexity(cases.CHAINS, growth)]
+    drawings = [*figures.motion_figures(elastic, rigid), figures.complexity_figure(cases.CHAINS, growth)]
     return PaperReport("Buondonno and De Luca 2015", "Buondonno2015", SETTING, claims, drawings, [_table_1(robot)])
 
 

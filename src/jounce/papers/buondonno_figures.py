@@ -7,7 +7,7 @@ from jounce.papers.figure_style import BLUE, COLUMN, GREEN, ORANGE, blank, singl
 from jounce.papers.paper_report import Drawing
 
 
-def of_the_motion(elastic: jn.Plan, rigid: jn.Plan) -> list[Drawing]:
+def motion_figures(elastic: jn.Plan, rigid: jn.Plan) -> list[Drawing]:
     """Return Figs. 1 to 5: positions, velocities, deflections, torques, torque differences of elastic and rigid joints."""
     drawn = slice(None, None, 5)
     t = elastic.t[drawn]
@@ -25,7 +25,7 @@ def of_the_motion(elastic: jn.Plan, rigid: jn.Plan) -> list[Drawing]:
     ]
 
 
-def of_complexity(joints: tuple[int, ...], growth: dict[str, list[int]]) -> Drawing:
+def complexity_figure(joints: tuple[int, ...], growth: dict[str, list[int]]) -> Drawing:
     """Return the figure of operation counts over the number of joints."""
     figure, ax = blank(width=COLUMN)
     lines = [

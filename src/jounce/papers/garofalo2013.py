@@ -31,7 +31,7 @@ def report(progress: Progress) -> PaperReport:
     chains = cases.chains()
     progress(0.9)
     claims += [*_costs(robot, times), *_scaling(chains)]
-    drawings = [figures.of_the_tree(robot), figures.of_chains(cases.JOINTS, cases.FEW, chains)]
+    drawings = [figures.tree_figure(robot), figures.chain_figure(cases.JOINTS, cases.FEW, chains)]
     return PaperReport("Garofalo, Ott and Albu-Schäffer 2013", "Garofalo2013", SETTING, claims, drawings, [_counts(robot, times)])
 
 

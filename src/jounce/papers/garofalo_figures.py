@@ -7,7 +7,7 @@ from jounce.papers.figure_style import BLUE, GREEN, ORANGE, PAGE, blank, small
 from jounce.papers.paper_report import Drawing
 
 
-def of_the_tree(robot: jn.Robot) -> Drawing:
+def tree_figure(robot: jn.Robot) -> Drawing:
     """Return Fig. 2: the tree of joints from the front, and its mass matrix at a random pose."""
     figure, (left, right) = blank(1, 2, PAGE, 3.0, width_ratios=(1, 1.25))
     q = np.zeros(robot.n)
@@ -38,7 +38,7 @@ def of_the_tree(robot: jn.Robot) -> Drawing:
     return Drawing("figure2", figure, caption)
 
 
-def of_chains(joints: tuple[int, ...], few: tuple[int, ...], chains: dict[str, list[float]]) -> Drawing:
+def chain_figure(joints: tuple[int, ...], few: tuple[int, ...], chains: dict[str, list[float]]) -> Drawing:
     """Return the figure of times and operation counts over the number of joints.
 
     joints: sizes of the chains for M, C and g; few: sizes for derivatives by state; chains: the results of `chains`.

@@ -41,7 +41,7 @@ def report(progress: Progress) -> PaperReport:
     torques = _torques(LAG, t)
     claims += [_growth(counts), *_experiment(robot, torques, t)]
     progress(0.9)
-    drawings = [figures.of_coupling(robot), figures.of_complexity(CHAINS, counts), *figures.of_torques(t, torques)]
+    drawings = [figures.coupling_figure(robot), figures.complexity_figure(CHAINS, counts), *figures.torque_figures(t, torques)]
     return PaperReport("Höpler and Thümmel 2004", "Hoepler2004", SETTING, claims, drawings, [])
 
 

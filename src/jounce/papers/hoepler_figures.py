@@ -12,7 +12,7 @@ SPEED, ACCELERATION = 1, 2
 """Effects of a rotor on a joint in `robot.coupling.pattern`; 0 for none."""
 
 
-def of_coupling(robot: jn.Robot) -> Drawing:
+def coupling_figure(robot: jn.Robot) -> Drawing:
     """Return the figure of S(q) of section VI: largest entries over 50 poses."""
     S = np.abs(jn.dynamics.rotor_coupling(robot, np.random.default_rng(0).normal(size=(50, 7)))).max(axis=0)
     figure, ax = blank(width=COLUMN, height=2.6)
@@ -30,7 +30,7 @@ def of_coupling(robot: jn.Robot) -> Drawing:
     return Drawing("coupling", figure, caption)
 
 
-def of_complexity(joints: tuple[int, ...], counts: list[int]) -> Drawing:
+def complexity_figure(joints: tuple[int, ...], counts: list[int]) -> Drawing:
     """Return the figure of operation counts over the number of joints."""
     figure, ax = blank(width=COLUMN, height=2.6)
     n = np.array(joints)
@@ -46,7 +46,7 @@ def of_complexity(joints: tuple[int, ...], counts: list[int]) -> Drawing:
     return Drawing("complexity", figure, "Section V-B: scalar operations of the inverse dynamics with carried rotors.")
 
 
-def of_torques(t: Array, torques: dict[str, Array]) -> list[Drawing]:
+def torque_figures(t: Array, torques: dict[str, Array]) -> list[Drawing]:
     """Return Figs. 4 and 5: motor torques of three joints, and differences of the elastic and the rigid model."""
     names = [f"$\\tau_{i}$" for i in (1, 2, 3)]
     main, ax = blank(width=COLUMN)

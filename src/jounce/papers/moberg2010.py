@@ -47,11 +47,11 @@ def report(progress: Progress) -> PaperReport:
     claims += _complex(complex_path, large)
     progress(0.9)
     drawings = [
-        *figures.of_the_line(forward.plan, forward.errors),
-        figures.of_conditioning(cases.STEPS, condition),
-        figures.of_the_diagonal(unstable, whole["collocation"].plan, whole["collocation"].errors),
-        figures.of_the_corners(complex_path.plan, complex_path.errors),
-        figures.of_freedoms(large),
+        *figures.line_figures(forward.plan, forward.errors),
+        figures.conditioning_figure(cases.STEPS, condition),
+        figures.diagonal_figure(unstable, whole["collocation"].plan, whole["collocation"].errors),
+        figures.corner_figure(complex_path.plan, complex_path.errors),
+        figures.dof_figure(large),
     ]
     return PaperReport(
         "Moberg and Hanssen 2010",

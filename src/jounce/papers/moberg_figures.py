@@ -11,7 +11,7 @@ SNAPSHOTS = 7
 """Number of drawn poses."""
 
 
-def of_the_line(plan: jn.Plan, error: Array) -> list[Drawing]:
+def line_figures(plan: jn.Plan, error: Array) -> list[Drawing]:
     """Return Figs. 4, 5 and 6: states, torque with tool error, and snapshots along the fast line."""
     t = plan.t
     driven = [0, 1]
@@ -54,7 +54,7 @@ def _snapshots(plan: jn.Plan) -> object:
     return figure
 
 
-def of_conditioning(steps: tuple[float, ...], condition: dict[bool, list[float]]) -> Drawing:
+def conditioning_figure(steps: tuple[float, ...], condition: dict[bool, list[float]]) -> Drawing:
     """Return the figure of condition numbers over steps, for scaled and unscaled equations."""
     figure, ax = blank()
     with small():
@@ -69,7 +69,7 @@ def of_conditioning(steps: tuple[float, ...], condition: dict[bool, list[float]]
     return Drawing("conditioning", figure, caption)
 
 
-def of_the_diagonal(robot: jn.Robot, plan: jn.Plan, error: Array) -> Drawing:
+def diagonal_figure(robot: jn.Robot, plan: jn.Plan, error: Array) -> Drawing:
     """Return Fig. 8: speed, torque, tool error and tool position of the short move."""
     figure, axes = blank(2, 2, PAGE, 4.2)
     t = plan.t
@@ -95,7 +95,7 @@ def of_the_diagonal(robot: jn.Robot, plan: jn.Plan, error: Array) -> Drawing:
     )
 
 
-def of_the_corners(plan: jn.Plan, error: Array) -> Drawing:
+def corner_figure(plan: jn.Plan, error: Array) -> Drawing:
     """Return Fig. 9: path, torque and tool error of the complex motion."""
     figure, axes = blank(1, 3, PAGE, 2.3)
     with small():
@@ -108,7 +108,7 @@ def of_the_corners(plan: jn.Plan, error: Array) -> Drawing:
     return Drawing("fig9_complex", figure, "Fig. 9: lines, a wide turn and corner zones.")
 
 
-def of_freedoms(large: list[tuple[str, int, float, float]]) -> Drawing:
+def dof_figure(large: list[tuple[str, int, float, float]]) -> Drawing:
     """Return the figure of computing times over degrees of freedom."""
     figure, ax = blank()
     with small():

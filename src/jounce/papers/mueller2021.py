@@ -57,7 +57,7 @@ def report(progress: Progress) -> PaperReport:
     published = _published(robot, t, forces[0])
     claims += [*_curves(robot, published), *_differences(forces), _time(robot, Q)]
     progress(0.9)
-    drawings = [figures.of_forces(t, Q[0], published, PUBLISHED), figures.of_derivatives(t, forces, STEP)]
+    drawings = [figures.force_figure(t, Q[0], published, PUBLISHED), figures.derivative_figure(t, forces, STEP)]
     return PaperReport("Müller and Kumar 2021", "Mueller2021", SETTING, claims, drawings, [_table(robot)])
 
 

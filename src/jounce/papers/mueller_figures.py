@@ -9,7 +9,7 @@ from jounce.papers.paper_report import Drawing
 NAMES = [f"joint {i}" if i == 1 else str(i) for i in range(1, 8)]
 
 
-def of_forces(t: Array, q: Array, forces: Array, read: dict[float, list[float]]) -> Drawing:
+def force_figure(t: Array, q: Array, forces: Array, read: dict[float, list[float]]) -> Drawing:
     """Return Fig. 3: motion and forces; read: published values {time [s]: forces (n,) [Nm]}."""
     figure, (left, right) = blank(1, 2, PAGE, 2.6)
     with small():
@@ -22,7 +22,7 @@ def of_forces(t: Array, q: Array, forces: Array, read: dict[float, list[float]])
     return Drawing("figure3", figure, caption)
 
 
-def of_derivatives(t: Array, forces: Array, step: float) -> Drawing:
+def derivative_figure(t: Array, forces: Array, step: float) -> Drawing:
     """Return Fig. 4: two time derivatives of the forces, beside finite differences."""
     figure, axes = blank(1, 2, PAGE, 2.6)
     units = ("first derivative [Nm/s]", "second derivative [Nm/s$^2$]")

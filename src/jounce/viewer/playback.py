@@ -83,7 +83,7 @@ class Motion(NamedTuple):
         )
 
 
-def of_plan(plan: Plan) -> Motion:
+def plan_motion(plan: Plan) -> Motion:
     """Return the motion of a plan."""
     robot, q = plan.robot, plan.q[0]
     curves = [_torque(robot, plan.tau_m), *_deflection(robot, plan.delta, q)]
@@ -100,7 +100,7 @@ def of_plan(plan: Plan) -> Motion:
     )
 
 
-def of_run(run: Run) -> Motion:
+def run_motion(run: Run) -> Motion:
     """Return the motion of a simulated robot, beside the planned one."""
     robot, plan = run.robot, run.plan
     path = tool_pose(plan.robot, plan.q[0])[0]
@@ -132,7 +132,7 @@ def _wrenches(plan: Plan) -> tuple[Wrench, ...]:
     return read_wrenches(plan.robot, {link: (path(plan.t, 0)[0],) for link, path in plan.wrench.items()}, len(plan.t))
 
 
-def of_recording(robot: Robot, t: Any, q: Any) -> Motion:
+def recorded_motion(robot: Robot, t: Any, q: Any) -> Motion:
     """Return a recorded motion from times (T,) [s] and positions (T, nq)."""
     times = check_times(t)
     try:

@@ -20,7 +20,7 @@ from jounce.robot.validation import short
 from jounce.simulation.record import Run
 from jounce.viewer.meshes.visuals import Visual, read_visuals
 from jounce.viewer.page import page
-from jounce.viewer.playback import Motion, of_plan, of_recording, of_run
+from jounce.viewer.playback import Motion, plan_motion, recorded_motion, run_motion
 from jounce.viewer.wrenches import read_wrenches
 
 LEAST, MOST = 1.0, 100.0
@@ -146,7 +146,7 @@ def view(
     if isinstance(what, Robot):
         if other is None or q is None:
             raise InputError("view(robot, t, q): expected times (T,) and positions (T, nq) beside the robot.")
-        motions = [of_recording(what, other, q)]
+        motions = [recorded_motion(what, other, q)]
     else:
         if q is not None:
             raise InputError(f"view(robot, t, q): expected a Robot first, got {short(what)}.")
@@ -164,9 +164,9 @@ def view(
 def _motion(item: Any) -> Motion:
     """Return the motion of a plan or a run; raise InputError for others."""
     if isinstance(item, Run):
-        return of_run(item)
+        return run_motion(item)
     if isinstance(item, Plan):
-        return of_plan(item)
+        return plan_motion(item)
     raise InputError(f"view: expected a Plan or a Run, or a Robot with t and q; got {short(item)}.")
 
 

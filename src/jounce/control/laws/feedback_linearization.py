@@ -180,11 +180,9 @@ class FeedbackLinearization:
     Examples
     --------
     >>> robot = jn.load("planar_2r")
-    >>> path = jn.trajectory.rest_to_rest([0.0, 0.0], [0.5, -0.3], duration=0.5, degree=9)
-    >>> plan = jn.feedforward(robot, path, np.linspace(0.0, 0.5, 51))
-    >>> law = jn.control.FeedbackLinearization(robot, bandwidth=30.0)
-    >>> bool(jn.simulate(robot, plan, controller=law).tracking_error < 1e-3)
-    True
+    >>> law = jn.control.FeedbackLinearization(robot, bandwidth=30.0)  # run = jn.simulate(robot, plan, controller=law)
+    >>> np.round(law.gains[:, 0])  # K0, ..., K3 of the first joint
+    array([3.24e+06, 3.24e+05, 1.17e+04, 1.80e+02])
     """
 
     def __init__(
