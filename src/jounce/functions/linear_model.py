@@ -93,7 +93,7 @@ class DriveDerivatives(NamedTuple):
         return entries
 
     def matrix(self, by: Derivative, at: Instant, parameters: Mapping[str, Any] | None = None) -> Array:
-        """Return one of the derivatives (..., s, s)."""
+        """Return the Jacobian `by` (mass, loss or stiffness) of the drive forces (..., s, s)."""
         return by.matrix(self.varying(by, at, parameters))
 
 

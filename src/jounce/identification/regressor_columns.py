@@ -91,7 +91,7 @@ class RegressorColumns(NamedTuple):
 
 @lru_cache(maxsize=64)
 def unphysical_twin(robot: Robot) -> Robot:
-    """Return the robot with links that accept any inertial parameters: weights of regressor columns are not bodies."""
+    """Return the robot without physical checks of its links: the parameters passed here are column weights, not inertias."""
     return replace(robot, links=tuple(replace(link, physical=False) for link in robot.links))
 
 

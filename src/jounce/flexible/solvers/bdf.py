@@ -67,7 +67,7 @@ class BdfForm(NamedTuple):
 
 
 def index_form(dae: Dae, index: int, r: float, past: Array, fast: Array) -> BdfForm:
-    """Return the form of an index: v = r q + past and a = r v + fast wherever v or a is not among the unknowns."""
+    """Return v and a affine in the unknowns of index 3, 2 or 1; v = r q + past and a = r v + fast where they are no unknowns."""
     n, m = dae.n, len(dae.driven)
     size = n + m * (3 - index)
     V, A = np.zeros((n, size)), np.zeros((n, size))

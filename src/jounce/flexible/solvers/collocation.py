@@ -151,7 +151,7 @@ class Collocation(Solver):
 
 
 def _nearly(near: Path, t: Array) -> Array:
-    """Return a nearby motion with two derivatives (3, T, n); accelerations, linear in the equations, may be inaccurate."""
+    """Sample a nearby motion with two derivatives (3, T, n) as a first guess; its accelerations need not be accurate."""
     return near.polynomials(t, 2) if isinstance(near, JointMotion) else near(t, 2)
 
 
