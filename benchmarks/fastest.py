@@ -20,9 +20,8 @@ from time import process_time
 import numpy as np
 
 import jounce as jn
-from jounce.timing.path_geometry import PathGeometry
+from jounce.timing.path_geometry import PathGeometry, TimedPath
 from jounce.timing.time_scaling import TimeScaling, refine
-from jounce.timing.timed_path import TimedPath
 
 MOTORS = [176.0, 176.0, 100.0, 100.0, 100.0, 38.0, 38.0]
 PROBE = [1.0, -0.5, 0.8, 1.2, 0.3, -0.7, 0.5]

@@ -2,6 +2,8 @@
 
 import os
 import sys
+import time
+from contextlib import suppress
 
 COLUMNS = 80
 """Width of a terminal that does not state its width."""
@@ -27,3 +29,40 @@ def cleared() -> str:
     except (OSError, ValueError):
         columns = COLUMNS
     return f"\r{' ' * (columns - 1)}\r"
+
+
+PATIENCE = 2.0
+"""Delay before the first output [s]."""
+PAUSE, LINES = 0.2, 10.0
+"""Seconds between two updates, on a terminal and elsewhere."""
+
+
+class Progress:
+    """Show the percentage of long work on stderr, a few times a second on a terminal.
+
+    lines: if stderr is not a terminal, print a line every ten seconds.
+    """
+
+    def __init__(self, what: str, lines: bool = False) -> None:
+        self.what, self.lines = what, lines
+        self.next = time.monotonic() + PATIENCE
+        self.shown = False
+
+    def __call__(self, fraction: float) -> None:
+        """Report the completed fraction, 0 to 1."""
+        now = time.monotonic()
+        if now < self.next:
+            return
+        if on_terminal():
+            before = "\r" if self.shown else cleared()
+            print(f"{before}{self.what} {100 * fraction:3.0f} %", end="", file=sys.stderr, flush=True)
+            self.next, self.shown = now + PAUSE, True
+        elif self.lines and sys.stderr is not None:
+            with suppress(OSError, ValueError):  # a reader that is gone, or a closed file
+                print(f"{self.what} {100 * fraction:3.0f} %", file=sys.stderr, flush=True)
+            self.next = now + LINES
+
+    def close(self) -> None:
+        """Remove the line."""
+        if self.shown:
+            print(cleared(), end="", file=sys.stderr, flush=True)

@@ -9,8 +9,9 @@ from scipy.signal import cont2discrete
 import jounce as jn
 from jounce.control.zeros import invariant_zeros
 from jounce.errors import InputError
-from jounce.plant.multi_dof_joints import displacement, position_rates, tangents
+from jounce.plant.multi_dof_joints import displacement, tangents
 from jounce.plant.plant import plant_of
+from jounce.plant.tree import position_rates
 from support.combinations import case
 from support.tolerances import CHAIN, assert_close
 

@@ -9,7 +9,7 @@ from scipy.integrate import solve_ivp
 
 import jounce as jn
 from jounce.errors import InputError, SmoothnessError
-from jounce.plant import damped_spring
+from jounce.plant import spring_filter
 from support.experiments import DURATION, LWR, PATH, plan
 from support.random_robots import random_robot
 from support.tolerances import ALGEBRA, CHAIN, assert_close
@@ -156,7 +156,7 @@ def test_moments():
     x, w = np.polynomial.legendre.leggauss(60)
     x, w = 0.5 * (x + 1.0), 0.5 * w
     z = np.array([0.0, 1e-12, 1e-3, 0.5, 1.0 - 1e-15, 1.0, 3.0, 20.0])
-    for m, found in enumerate(damped_spring.moments(z)):
+    for m, found in enumerate(spring_filter.moments(z)):
         assert_close(found, [(w * np.exp(-k * (1.0 - x)) * x**m).sum() for k in z], 1e-14, f"m = {m}")
 
 

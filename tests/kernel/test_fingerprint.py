@@ -52,7 +52,7 @@ FILES = [
     "control/laws/feedback_linearization.py",
     "control/tuning/gains.py",
     "kernel/equation.py",
-    "inverse/spring_filter.py",
+    "inverse/filter_steps.py",
     "robot/springs.py",
     "dynamics/newton_euler.py",
     "plant/motor.py",

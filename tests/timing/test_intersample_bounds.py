@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from jounce.timing.intersample_bounds import peak_bounds, status_from_bounds
-from jounce.timing.timed_path import Move
+from jounce.timing.path_geometry import Move
 from support.slider import slider
 from support.tolerances import assert_close
 

@@ -29,8 +29,8 @@ from jounce.export.c_project import exhibit
 from jounce.export.project_files import c_files, check_name, refuse_inner
 from jounce.kernel.equation import Form
 from jounce.kernel.fingerprint import fingerprint
-from jounce.plant.multi_dof_joints import position_rates
 from jounce.plant.plant import plant_of
+from jounce.plant.tree import position_rates
 from jounce.robot import Robot
 from jounce.robot.io.file_access import write_atomically
 from jounce.robot.parameters import parameter_values

@@ -1,11 +1,14 @@
 """Feedforward: motor torque, motor motion and deflections along a path."""
 
+from numbers import Real
 from typing import Any
 
+import numpy as np
 from numpy.typing import ArrayLike
 
-from jounce.errors import InputError, SmoothnessError
+from jounce.errors import ConvergenceError, InputError, SingularityError, SmoothnessError
 from jounce.flexible.infeasible_path import motion_near_path
+from jounce.flexible.solver_choice import ROUGH, flexible_motion
 from jounce.inverse.motor_motion import ORDER_OF_ACCURACY, filters
 from jounce.inverse.plan import Plan, build_plan, check_times
 from jounce.inverse.sampling import TimeVaryingInputs, WrenchPaths, check_wrench_paths
@@ -147,7 +150,13 @@ def _flexible(
     """Plan a flexible arm along a path of its tool."""
     if stiffness is not None:
         _check_stiffness(robot, stiffness)
-    solution = motion_near_path(robot, path, t, method, guess, wrench, allow_error)
+    allowed = _allowed(allow_error, method)
+    try:
+        solution = flexible_motion(robot, path, t, method, guess, wrench)
+    except (SingularityError, ConvergenceError) as reason:
+        if allowed is None:
+            raise
+        solution = motion_near_path(robot, path, t, guess, wrench, allowed, reason)
     inputs, samples = TimeVaryingInputs(stiffness, None, wrench), solution.samples if stiffness is None else None
     motion = solution.motion
     return build_plan(robot, path, t, solution.method, solution.why, solution.status, inputs, motion, motion.grid, samples)
@@ -208,3 +217,14 @@ def _check_preload(robot: Robot, path: Any) -> None:
             f"preload: its derivative {path.smoothness + 1:g} jumps, and with it the motors would have to. "
             f"{path.remedy(robot.motion_order - 2)}"
         )
+
+
+def _allowed(allow_error: Any, method: str) -> float | None:
+    """Return the allowed tool error [m or rad], checked; None if the tool must be on its path."""
+    if allow_error is None or allow_error is False:
+        return ROUGH if method == "auto" else None
+    if allow_error is True:
+        return np.inf
+    if not isinstance(allow_error, Real) or not float(allow_error) > 0.0:
+        raise InputError(f"allow_error: expected a number of metres or radians above zero, or True for any, got {allow_error!r}.")
+    return float(allow_error)

@@ -7,16 +7,15 @@ least tool error is then returned if its error is no larger than that of other m
 
 from collections.abc import Mapping
 from dataclasses import replace
-from numbers import Real
 from typing import Any
 
 import numpy as np
 
-from jounce.errors import ConvergenceError, InputError, JounceError, SingularityError
+from jounce.errors import ConvergenceError, JounceError
 from jounce.flexible.dae import Dae
 from jounce.flexible.least_error_motion import DrivenMotion, least_error_motion
 from jounce.flexible.refinement import PlanErrors, estimate
-from jounce.flexible.solver_choice import FORGOTTEN, LARGEST_STEP, ROUGH, FlexibleMotion, flexible_motion
+from jounce.flexible.solver_choice import FORGOTTEN, LARGEST_STEP, ROUGH, FlexibleMotion
 from jounce.flexible.solvers.problem import Problem
 from jounce.flexible.zeros.zero_crossings import ZeroCrossing, zero_crossings
 from jounce.flexible.zeros.zero_dynamics import zero_dynamics
@@ -34,20 +33,12 @@ REFINEMENTS = 3
 
 
 def motion_near_path(
-    robot: Robot, path: Path, t: Array, method: str, guess: Any, wrench: Mapping[Any, Path] | None, allow_error: Any
+    robot: Robot, path: Path, t: Array, guess: Any, wrench: Mapping[Any, Path] | None, allowed: float, reason: JounceError
 ) -> FlexibleMotion:
-    """Return the motion of all joints of a flexible arm that keeps its tool on a path, or within `allow_error` of it [m or rad].
+    """Return the motion of all joints of a flexible arm with the least tool error; raise `reason` if it is above `allowed`.
 
-    allow_error: None, a number above zero, or True for any error. None with method 'auto' allows the error of other methods
-    (`ROUGH`), None with another method no deviation.
+    allowed: largest tool error [m or rad]; reason: the error that says why no bounded motion keeps the tool on the path.
     """
-    allowed = _allowed(allow_error)
-    try:
-        return flexible_motion(robot, path, t, method, guess, wrench)
-    except (SingularityError, ConvergenceError) as error:
-        if allowed is None and method != "auto":
-            raise
-        reason = error
     try:
         dae, problem = _problem(robot, path, t, guess, wrench)
     except JounceError:
@@ -58,7 +49,7 @@ def motion_near_path(
         motion, status, errors = _refined(problem, t)
     except (ConvergenceError, np.linalg.LinAlgError):
         raise type(reason)(f"{reason}{told}") from None
-    if errors.tool > (ROUGH if allowed is None else allowed):
+    if errors.tool > allowed:
         raise type(reason)(
             f"{reason}{told} The nearest motion that is bounded leaves the path by {errors.tool:.2g} m or rad: a larger "
             "allow_error takes it."
@@ -67,17 +58,6 @@ def motion_near_path(
     return FlexibleMotion(
         driven, "nearest", _why(reason, crossings), replace(status, tool_error=errors.tool, torque_error=errors.torque)
     )
-
-
-def _allowed(allow_error: Any) -> float | None:
-    """Return the allowed tool error [m or rad], checked; None if nothing is stated."""
-    if allow_error is None or allow_error is False:
-        return None
-    if allow_error is True:
-        return np.inf
-    if not isinstance(allow_error, Real) or not float(allow_error) > 0.0:
-        raise InputError(f"allow_error: expected a number of metres or radians above zero, or True for any, got {allow_error!r}.")
-    return float(allow_error)
 
 
 def _why(reason: JounceError, crossings: list[ZeroCrossing]) -> str:

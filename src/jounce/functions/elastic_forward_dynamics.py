@@ -23,9 +23,8 @@ from jounce.kernel.equation import Auxiliary, Equation, Inputs, Output, ResultRu
 from jounce.numbers import Number
 from jounce.numbers.elementary import is_constant
 from jounce.numbers.packing import Array
-from jounce.plant.multi_dof_joints import position_rates
 from jounce.plant.plant import Plant, plant_of, with_motors
-from jounce.plant.tree import along_freedoms
+from jounce.plant.tree import along_freedoms, position_rates
 from jounce.robot import Robot
 
 

@@ -12,15 +12,14 @@ from jounce.errors import InputError
 from jounce.functions.inverse_dynamics import INVERSE, inverse_text, refuse_short, with_stiffness
 from jounce.kernel import arguments
 from jounce.kernel.arguments import NOTHING, Link, Parameters, Wrenches
-from jounce.kernel.backends.casadi import is_symbolic
 from jounce.kernel.dispatch import call, check_by, public
 from jounce.kernel.equation import Auxiliary, DerivativeOrders, Equation, Inputs, Output, Partials, ResultRule
 from jounce.numbers import Number
-from jounce.numbers.elementary import is_constant, is_tensor
+from jounce.numbers.elementary import is_constant, is_symbolic, is_tensor
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.damped_spring import SteppedSpring
 from jounce.plant.plant import Plant, plant_of, refuse_motorless, solvable, with_motors
+from jounce.plant.spring_filter import SteppedSpring
 from jounce.robot import Robot
 from jounce.robot.parameters import PARAMETERS, parameter_values
 

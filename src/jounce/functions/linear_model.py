@@ -22,7 +22,6 @@ from jounce.dynamics.elastic_joints import drive_forces
 from jounce.functions.gyrostat import rotor_coupling
 from jounce.functions.partials import rnea_partials
 from jounce.functions.rigid import mass_matrix
-from jounce.functions.state_model import motors_of, size
 from jounce.kernel.arguments import NOTHING, Wrenches
 from jounce.kernel.dispatch import call
 from jounce.kernel.equation import Auxiliary, DerivativeOrders, Equation, Inputs, Output, Partials, ResultRule
@@ -103,10 +102,10 @@ def drive_derivatives(robot: Robot, live: tuple[str, ...] = ()) -> DriveDerivati
     graph = Graph()
     parameters = {name: [graph.symbol(f"{name}{i}") for i in range(parameter_size(robot, name))] for name in live}
     plant = read(robot, parameters)
-    n, s = plant.tree.freedoms, size(plant)
+    n, s = plant.tree.freedoms, plant.size
     x, xd, xdd = ([graph.symbol(f"{name}{i}") for i in range(s)] for name in ("x", "xd", "xdd"))
     u = {i: graph.symbol(f"u{i}") for i in plant.driven}
-    theta = [motors_of(plant, row[:n], row[n:]) for row in (x, xd, xdd)]
+    theta = [plant.motors_of(row[:n], row[n:]) for row in (x, xd, xdd)]
     tau_m = [u.get(i, 0.0) for i in range(len(plant.motors))]
     links, motors = drive_forces(plant, x[:n], xd[:n], theta[0], theta[1], theta[2], tau_m)
     inputs = [*x, *xd, *xdd, *u.values()]

@@ -34,11 +34,6 @@ class StateModel(NamedTuple):
     """Jacobian by joint torques that no drive exerts (s, n)."""
 
 
-def size(plant: Plant) -> int:
-    """Return s, the number of DOFs and of motors behind springs."""
-    return plant.tree.freedoms + len(plant.elastic)
-
-
 def state_model(
     plant: Plant, p: Sequence[Number], v: Sequence[Number], tau_m: Sequence[Number], external: Sequence[Number] = ()
 ) -> StateModel:
@@ -46,7 +41,7 @@ def state_model(
     graph, inputs, outputs, live = _on_paper(plant)
     pushing = external or [0.0] * plant.tree.freedoms
     numbers = iter(graph.evaluate(outputs, {**live, **dict(zip(inputs, [*p, *v, *tau_m, *pushing], strict=True))}))
-    s, n, driven = size(plant), plant.tree.freedoms, plant.driven
+    s, n, driven = plant.size, plant.tree.freedoms, plant.driven
     a = [next(numbers) for _ in range(s)]
     slopes = [[next(numbers) for _ in inputs] for _ in range(s)]
     return StateModel(
@@ -90,11 +85,12 @@ def _traced_once(plant: Plant) -> tuple[Graph, list[Symbol], list[Number]]:
 
 
 def _traced(plant: Plant, graph: Graph) -> tuple[Graph, list[Symbol], list[Number]]:
-    s, n, m = size(plant), plant.tree.freedoms, len(plant.motors)
+    s, n, m = plant.size, plant.tree.freedoms, len(plant.motors)
     widths = {"p": s, "v": s, "tau_m": m, "external": n}
     p, v, tau_m, external = ([graph.symbol(f"{name}{i}") for i in range(width)] for name, width in widths.items())
     forward = gyrostat.forward_dynamics if plant.rotors else elastic_joints.elastic_forward_dynamics
-    theta, thetad = at_motors(plant, p[n:]), at_motors(plant, v[n:])
+    none: Row = [0.0] * n  # of links: motors that turn with them are not read
+    theta, thetad = plant.motors_of(none, p[n:]), plant.motors_of(none, v[n:])
     qdd, thetadd, _ = forward(plant, p[:n], v[:n], theta, thetad, tau_m, (), external)
     a = [*qdd, *(thetadd[i] for i in plant.elastic)]
     inputs = [*p, *v, *tau_m, *external]
@@ -135,9 +131,9 @@ def _seen_once(plant: Plant, names: tuple[str, ...]) -> tuple[Graph, list[Symbol
 
 
 def _seen_traced(plant: Plant, names: tuple[str, ...], graph: Graph) -> tuple[Graph, list[Symbol], list[Number]]:
-    s, n = size(plant), plant.tree.freedoms
+    s, n = plant.size, plant.tree.freedoms
     p, v = ([graph.symbol(f"{name}{i}") for i in range(s)] for name in ("p", "v"))
-    theta, thetad = (motors_of(plant, x[:n], x[n:]) for x in (p, v))
+    theta, thetad = (plant.motors_of(x[:n], x[n:]) for x in (p, v))
     none: Row = [0.0] * len(plant.motors)
     tau_a = elastic_joints.drive_torques(plant, p[:n], v[:n], theta, thetad, none)
     there = plant.driven
@@ -152,19 +148,3 @@ def _seen_traced(plant: Plant, names: tuple[str, ...], graph: Graph) -> tuple[Gr
     inputs = [*p, *v]
     slopes = [x for each in y for x in gradient(graph, each, inputs)]
     return graph, inputs, [*y, *slopes]
-
-
-def motors_of(plant: Plant, links: Sequence[Number], behind_springs: Sequence[Number]) -> Row:
-    """Return one scalar per motor: `behind_springs` for motors behind springs, the transmission of `links` for others."""
-    row = list(plant.transmission.to_motors(links))
-    for i, x in zip(plant.elastic, behind_springs):
-        row[i] = x
-    return row
-
-
-def at_motors(plant: Plant, behind_springs: Sequence[Number]) -> Row:
-    """Return one scalar per motor: `behind_springs` for motors behind springs, zero for others, which are not read."""
-    row: Row = [0.0] * len(plant.motors)
-    for i, x in zip(plant.elastic, behind_springs):
-        row[i] = x
-    return row

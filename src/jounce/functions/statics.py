@@ -12,10 +12,9 @@ from jounce.errors import InputError, SingularityError
 from jounce.functions.inverse_dynamics import drive, joint_torque
 from jounce.kernel import arguments
 from jounce.kernel.arguments import NOTHING, Link, Parameters, Wrenches
-from jounce.kernel.backends.casadi import is_symbolic
 from jounce.kernel.dispatch import call, public
 from jounce.kernel.equation import Equation, Inputs, Output, ResultRule
-from jounce.numbers.elementary import is_tensor
+from jounce.numbers.elementary import is_symbolic, is_tensor
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import Plant, plant_of, refuse_motorless

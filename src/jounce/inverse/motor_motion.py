@@ -18,13 +18,13 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.functions.inverse_dynamics import drive, inverse_dynamics, joint_torque
 from jounce.functions.inverse_dynamics_step import InverseDynamicsStep
+from jounce.inverse.filter_steps import StepInputs, step_along, step_from
 from jounce.inverse.sampling import MotionStack, TimeVaryingInputs, sample_path, select_samples
-from jounce.inverse.spring_filter import StepInputs, filter_deflections, filter_step, run_filters, step_along, step_from
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
-from jounce.plant.damped_spring import FORGOTTEN
 from jounce.plant.motor import SpringLike
 from jounce.plant.plant import KEPT, at_freedoms, plant_of, with_motors
+from jounce.plant.spring_filter import FORGOTTEN, filter_deflections, filter_step, run_filters
 from jounce.robot import Robot
 from jounce.trajectory.path import Path
 
@@ -135,7 +135,7 @@ def _has_constant_filters(robot: Robot, inputs: TimeVaryingInputs) -> bool:
 
 
 def _step_inputs(robot: Robot, motion: Path, inputs: TimeVaryingInputs) -> StepInputs:
-    """Return the function that samples all paths for `spring_filter`; a path has zero derivatives in intervals where it rests."""
+    """Return the function that samples all paths for `step_along`; a path has zero derivatives in intervals where it rests."""
     order = robot.motion_order
 
     def sample(t: Array, begin: Array, end: Array) -> tuple[list[Array], dict[str, Any]]:

@@ -36,7 +36,7 @@ from jounce.kernel.backends.backend_selection import CHOSEN, THREADS, check_thre
 from jounce.kernel.backends.casadi import Functions
 from jounce.kernel.backends.native import NativeKernel, ShortCut
 from jounce.kernel.equation import Equation, Form
-from jounce.numbers.elementary import is_tensor
+from jounce.numbers.elementary import is_symbolic, is_tensor
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.robot.parameters import PARAMETERS
@@ -248,7 +248,7 @@ def _is_vector(values: Any) -> bool:
 def run(given: Given, robot: Robot, threads: int) -> tuple[Any, ...]:
     """Return all outputs: as expressions, on tensors, natively or in plain Python, by the type of the numbers and the setting."""
     unusual = [row.values for row in given.rows if type(row.values) is not np.ndarray]
-    if any(map(casadi.is_symbolic, unusual)):
+    if any(map(is_symbolic, unusual)):
         return casadi.evaluate(given, robot, shelf(robot).functions)
     if any(map(is_tensor, unusual)):
         return tensors.evaluate(given, robot)

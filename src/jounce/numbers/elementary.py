@@ -61,6 +61,11 @@ def is_tensor(x: Any) -> bool:
     return library_of(x) in _TENSORS and hasattr(x, "ndim")
 
 
+def is_symbolic(x: Any) -> bool:
+    """Return True if x is a CasADi matrix of symbols; does not import CasADi."""
+    return library_of(x) == "casadi" and type(x).__name__ in ("SX", "MX")
+
+
 @lru_cache(maxsize=256)
 def _function(name: str, module: str) -> Callable[[Number], Number]:
     """Return the function of this name from the library that a scalar's module belongs to."""

@@ -20,21 +20,13 @@ which are subtracted from accelerations that enter the recursions and added to a
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from jounce.numbers import Jet, Number, sincos, sqrt
 from jounce.numbers.elementary import atan, sign
-from jounce.plant.tree import QUATERNION, Tree, joints_of
+from jounce.plant.tree import QUATERNION, Tree, joints_of, turning
 from jounce.spatial.geometry import Vector, apply, rotation_from_sincos, rotation_quaternion, transpose
 
 Numbers = list[Number]
-
-
-def turning(quaternion: Sequence[Number], w: Vector) -> list[Number]:
-    """Return the rate of a quaternion: half its product with (w, 0), w in the child's axes."""
-    x, y, z, s = quaternion
-    a, b, c = (0.5 * r for r in w)
-    return [s * a + y * c - z * b, s * b + z * a - x * c, s * c + x * b - y * a, -(x * a + y * b + z * c)]
 
 
 def position_series(tree: Tree, rows: Sequence[Numbers], order: int) -> Numbers:
@@ -64,22 +56,6 @@ def _quaternion_series(start: Sequence[Number], w: Sequence[Jet], order: int) ->
         parts = [turning(coeffs[i], rates[k - i]) for i in range(k + 1)]
         coeffs.append([sum(column[1:], column[0]) / (k + 1) for column in zip(*parts)])
     return [Jet(column) for column in zip(*coeffs)]
-
-
-def position_rates(tree: Tree, q: Any, v: Any) -> Any:
-    """Return dq/dt (nq scalars) from positions (nq scalars) and velocities (n scalars)."""
-    if not tree.chains:
-        return v
-    rates: Numbers = []
-    for _, freedom, position, chain in joints_of(tree):
-        if chain is None:
-            rates.append(v[freedom])
-            continue
-        quaternion = q[position : position + QUATERNION]
-        rates += turning(quaternion, (v[freedom], v[freedom + 1], v[freedom + 2]))
-        if chain.floats:
-            rates += apply(rotation_quaternion(quaternion), (v[freedom + 3], v[freedom + 4], v[freedom + 5]))
-    return rates
 
 
 def from_coordinates(tree: Tree, rows: Sequence[Sequence[Number]]) -> list[Numbers]:

@@ -133,6 +133,18 @@ class Plant(NamedTuple):
         return rotors if any(rotors) else ()
 
     @property
+    def size(self) -> int:
+        """Return the number of DOFs and of motors behind springs, which move relative to each other."""
+        return self.tree.freedoms + len(self.elastic)
+
+    def motors_of(self, links: Sequence[Number], behind_springs: Sequence[Number]) -> list[Number]:
+        """Return one scalar per motor: `behind_springs` for motors behind springs, the transmission of `links` for others."""
+        row = list(self.transmission.to_motors(links))
+        for i, x in zip(self.elastic, behind_springs):
+            row[i] = x
+        return row
+
+    @property
     def is_linear(self) -> bool:
         """Return True if all springs are linear."""
         return all(m.is_linear for m in self.motors)
@@ -160,8 +172,8 @@ def plant_of(robot: Robot) -> Plant:
     seconds = [(i, joint.second) for i, joint in enumerate(robot.axes) if joint.second is not None]
     motors = tuple(motor(joint) if joint.freedoms == 1 else Motor() for joint in robot.axes)
     motors += tuple(driven(second.drive) for _, second in seconds)
-    pairs = spring_couplings([joint.name for joint in robot.axes], [joint.spring for joint in robot.axes])
-    coupled = tuple(CoupledSprings(*pair) for pair in pairs)
+    names, springs = [joint.name for joint in robot.axes], [joint.spring for joint in robot.axes]
+    coupled = tuple(CoupledSprings(*pair) for pair in spring_couplings(names, springs)) if any(springs) else ()
     rotors: tuple[Rotor | None, ...] = ()
     if any(robot.rotors):
         rotors = tuple(

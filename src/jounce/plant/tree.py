@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from jounce.numbers import Number
 from jounce.robot import Mimic, Robot
-from jounce.spatial.geometry import IDENTITY, Matrix, Placement, Vector, cross, rotation_quaternion, transpose, turn_z_onto
+from jounce.spatial.geometry import IDENTITY, Matrix, Placement, Vector, apply, cross, rotation_quaternion, transpose, turn_z_onto
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.joints import PrismaticZ, RevoluteZ
 from jounce.spatial.traversal import Traversal
@@ -220,6 +220,29 @@ def joint_transforms(tree: Tree, q: Sequence[Number]) -> Any:
     """Return the field of joint transforms at q (nq scalars), one per body."""
     at, q = placed(tree, q)
     return tree.over.each(lambda link, q: link.joint.at(q), at.bodies, q)
+
+
+def turning(quaternion: Sequence[Number], w: Vector) -> list[Number]:
+    """Return the rate of a quaternion: half its product with (w, 0), w in the child's axes."""
+    x, y, z, s = quaternion
+    a, b, c = (0.5 * r for r in w)
+    return [s * a + y * c - z * b, s * b + z * a - x * c, s * c + x * b - y * a, -(x * a + y * b + z * c)]
+
+
+def position_rates(tree: Tree, q: Any, v: Any) -> Any:
+    """Return dq/dt (nq scalars) from positions (nq scalars) and velocities (n scalars)."""
+    if not tree.chains:
+        return v
+    rates: Numbers = []
+    for _, freedom, position, chain in joints_of(tree):
+        if chain is None:
+            rates.append(v[freedom])
+            continue
+        quaternion = q[position : position + QUATERNION]
+        rates += turning(quaternion, (v[freedom], v[freedom + 1], v[freedom + 2]))
+        if chain.floats:
+            rates += apply(rotation_quaternion(quaternion), (v[freedom + 3], v[freedom + 4], v[freedom + 5]))
+    return rates
 
 
 def along_freedoms(tree: Tree, q: Sequence[Number]) -> Sequence[Number]:

@@ -26,7 +26,7 @@ from jounce.plot.style import (
 )
 from jounce.robot.frame import POSITIONS
 from jounce.simulation.record import Run
-from jounce.timing.timed_path import Move, TimedPath
+from jounce.timing.path_geometry import Move, TimedPath
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -36,7 +36,8 @@ def check_topology(name: str, base: str, links: tuple[Link, ...], joints: tuple[
                 f"joint {joint.name!r}: its parent link {joint.parent!r} is unknown or comes later; Robot.build sorts them."
             )
         seen.add(link.name)
-    spring_couplings([joint.name for joint in joints], [joint.spring for joint in joints])
+    if any(joint.spring for joint in joints):
+        spring_couplings([joint.name for joint in joints], [joint.spring for joint in joints])
     for frame in frames:
         if frame.link not in seen:
             raise ModelError(f"frame {frame.name!r} is on link {frame.link!r}, which does not exist.")

@@ -18,8 +18,8 @@ from jounce.functions.linear_model import at_rest, drive_derivatives, inertia
 from jounce.numbers.packing import Array
 from jounce.numerics.chebyshev_signal import ChebyshevSignal
 from jounce.plant.motor import LinearSpring
-from jounce.plant.multi_dof_joints import position_rates
 from jounce.plant.plant import at_freedoms, locate, plant_of
+from jounce.plant.tree import position_rates
 from jounce.robot import Robot
 from jounce.robot.validation import short
 from jounce.simulation.record import State, varied

@@ -24,9 +24,9 @@ from jounce.simulation.control_loop import ControlLoop
 from jounce.simulation.integrate import Integration, integration
 from jounce.simulation.motor_signal import motor_signal
 from jounce.simulation.plant_dynamics import Dynamics, ExternalInputs, Push
-from jounce.simulation.progress import Progress
 from jounce.simulation.record import Run
 from jounce.simulation.sensors import Readout, Sensors
+from jounce.terminal import Progress
 from jounce.trajectory.path import Path
 
 CONTROL_RATE = 1000.0

@@ -22,9 +22,9 @@ from jounce.numbers.packing import Array
 from jounce.robot import Robot
 from jounce.robot.validation import short
 from jounce.simulation.function_identity import identity
-from jounce.simulation.progress import Progress
 from jounce.simulation.sweep_folder import SweepFolder, SweepParts
 from jounce.simulation.sweep_result import Sweep
+from jounce.terminal import Progress
 
 Function = Callable[[Robot, Any], ArrayLike]
 """Function of a sweep: (robot, samples of a part) -> array (count, ...)."""

@@ -21,9 +21,9 @@ from jounce.timing.interval_proof import (
     unproven,
 )
 from jounce.timing.limit_constraints import LimitConstraints, SampledConstraints, largest
+from jounce.timing.path_geometry import TimedPath
 from jounce.timing.time_scaling import TimeScaling, samples
 from jounce.timing.time_scaling_slp import MOST_STRETCH, TimingSolution
-from jounce.timing.timed_path import TimedPath
 from jounce.timing.timing_status import TimingStatus
 
 DURATION_TOLERANCE = 1e-7

@@ -16,10 +16,9 @@ from jounce.timing.flexible_time_scaling import flexible_timing
 from jounce.timing.infeasibility import static_utilisation, without_zero_limits
 from jounce.timing.limit_constraints import LimitConstraints
 from jounce.timing.moving_boundary import boundary_motion, fastest_with_moving_ends
-from jounce.timing.path_geometry import PathGeometry
+from jounce.timing.path_geometry import PathGeometry, TimedPath
 from jounce.timing.phase_plane import phase_plane, without_friction
 from jounce.timing.rest_boundary import elastic_solver, fastest_from_rest, rigid_solver
-from jounce.timing.timed_path import TimedPath
 from jounce.trajectory.path import Path, check_path, whole
 
 PIECES = 64

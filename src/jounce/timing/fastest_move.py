@@ -22,7 +22,7 @@ from jounce.timing.motion_constraints import evaluate
 from jounce.timing.motion_feasibility import DenseSamples, FeasibleMotion, make_feasible, repair, slowed_polynomial
 from jounce.timing.motion_sqp import SqpResult, project, solve_sqp
 from jounce.timing.move_problem import MoveProblem, checked_problem
-from jounce.timing.timed_path import Move, TimedPath
+from jounce.timing.path_geometry import Move, TimedPath
 from jounce.timing.timing_status import TimingStatus
 from jounce.trajectory.path import Path, whole
 from jounce.trajectory.polynomial import rest_to_rest

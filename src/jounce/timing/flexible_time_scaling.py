@@ -22,12 +22,11 @@ from jounce.robot import Robot
 from jounce.robot.limits import NAMES
 from jounce.timing.intersample_bounds import estimated_status, peak_bounds
 from jounce.timing.limit_constraints import KINEMATIC, largest
-from jounce.timing.path_geometry import PathGeometry
+from jounce.timing.path_geometry import PathGeometry, TimedPath
 from jounce.timing.phase_plane import Profile, phase_plane, without_friction
 from jounce.timing.rest_boundary import FALLBACK_DURATION
 from jounce.timing.time_scaling import TimeScaling, approximate_scaling
 from jounce.timing.time_scaling_slp import FRACTIONS, TimingSolution, difference_matrix, least_duration
-from jounce.timing.timed_path import TimedPath
 from jounce.trajectory.path import Path
 from jounce.trajectory.polynomial import smooth_step
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from jounce.numbers.packing import Array
 from jounce.robot import Robot
-from jounce.timing.timed_path import Move, TimedPath
+from jounce.timing.path_geometry import Move, TimedPath
 from jounce.timing.timing_status import Active, TimingStatus
 
 

@@ -17,8 +17,7 @@ from jounce.robot import Robot
 from jounce.robot.validation import positive
 from jounce.timing.limit_constraints import KINEMATIC, LimitConstraints
 from jounce.timing.motion_spline import BoundaryConditions, MotionSpline, graded_knots
-from jounce.timing.path_geometry import PathGeometry
-from jounce.timing.timed_path import Move
+from jounce.timing.path_geometry import Move, PathGeometry
 from jounce.trajectory.path import real
 from jounce.trajectory.polynomial import rest_to_rest
 

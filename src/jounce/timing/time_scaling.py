@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.numbers.packing import Array
-from jounce.timing.timed_path import TimedPath
+from jounce.timing.path_geometry import TimedPath
 from jounce.trajectory.path import Path
 from jounce.trajectory.polynomial import smooth_step
 

@@ -42,8 +42,8 @@ from jounce.kernel.equation import Auxiliary, DerivativeOrders, Equation, Form, 
 from jounce.numbers import Jet, Number, derivatives
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.damped_spring import MeasuredSpring
 from jounce.plant.plant import Orders, Plant, locate, plant_of, solvable, with_motors
+from jounce.plant.spring_filter import MeasuredSpring
 from jounce.robot import Robot
 from jounce.trajectory.path import Path
 

@@ -28,9 +28,9 @@ from jounce.numbers import Jet, Number
 from jounce.numbers.elementary import is_constant
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
-from jounce.plant.damped_spring import MeasuredSpring, along
 from jounce.plant.motor import Motor
 from jounce.plant.plant import Plant, locate, plant_of, with_motors
+from jounce.plant.spring_filter import MeasuredSpring, along
 from jounce.robot import Robot
 from jounce.trajectory.path import Path
 

@@ -29,7 +29,7 @@ from jounce.dynamics.statics import unbent
 from jounce.errors import InputError
 from jounce.export.compiled_kernel import Kernel
 from jounce.functions.elastic_forward_dynamics import FORWARD
-from jounce.functions.state_model import Row, Rows, motors_of, seen, size, state_model
+from jounce.functions.state_model import Row, Rows, seen, state_model
 from jounce.functions.statics import prepare as prepare_statics
 from jounce.functions.statics import statics
 from jounce.kernel.arguments import Parameters, check_robot
@@ -117,7 +117,7 @@ LARGEST_STRAIGHT = 12
 
 def state_length(robot: Robot, wandering: bool) -> int:
     """Return the size N of x: positions, velocities, and external torques if they are estimated."""
-    return 2 * size(plant_of(robot)) + robot.n * wandering
+    return 2 * plant_of(robot).size + robot.n * wandering
 
 
 def reading_length(robot: Robot, measured: tuple[str, ...]) -> int:
@@ -157,7 +157,7 @@ def prediction(plant: Plant, measured: tuple[str, ...], wandering: bool, x: Inpu
     rows |= torques
     for i in plant.passive if "tau_j" in rows else ():
         rows["tau_j"][i] = 0.0  # no drive, no sensor: as `seen` has it
-    s, n = size(plant), plant.tree.freedoms
+    s, n = plant.size, plant.tree.freedoms
     state, h = x.auxiliary["state"][0], x.auxiliary["period"][0][0]
     p, v, d = state[:s], state[s : 2 * s], state[2 * s : 2 * s + n] if wandering else []
     model = state_model(plant, p, v, rows["tau_m"], d)
@@ -224,14 +224,14 @@ def kalman_filter(measured: tuple[str, ...], wandering: bool) -> Equation:
             *(over.entries(X, every) for X in (expected, P)),
         )
         refused = over.each(lambda *flags: chosen(sum(flags, 0.0), 1.0, 0.0), *flags)
-        s, n, estimate = size(plant), plant.tree.freedoms, list(next_x)
+        s, n, estimate = plant.size, plant.tree.freedoms, list(next_x)
         q, qd = estimate[:n], estimate[s : s + n]
         external = estimate[2 * s :] if wandering else [0.0] * n
         return next_x, next_P, q, qd, *_motors(plant, estimate), external, refused[0]
 
     def first(plant: Plant, x: Inputs) -> tuple[Any, ...]:
         (theta,) = x.motion
-        s, n = size(plant), plant.tree.freedoms
+        s, n = plant.size, plant.tree.freedoms
         at_rest = [*settled(plant, unbent(plant, theta), theta)[0], *(theta[i] for i in plant.elastic)]
         deviation = x.auxiliary["deviation"][0]
         squares = [[d * d if i == j else 0.0 for j in range(len(deviation))] for i, d in enumerate(deviation)]
@@ -281,8 +281,8 @@ def kalman_filter(measured: tuple[str, ...], wandering: bool) -> Equation:
 
 def _motors(plant: Plant, x: Row) -> tuple[Row, Row]:
     """Return theta and thetad of all motors from x; motors of rigid joints turn with their joints."""
-    s, n = size(plant), plant.tree.freedoms
-    return motors_of(plant, x[:n], x[n:s]), motors_of(plant, x[s : s + n], x[s + n : 2 * s])
+    s, n = plant.size, plant.tree.freedoms
+    return plant.motors_of(x[:n], x[n:s]), plant.motors_of(x[s : s + n], x[s + n : 2 * s])
 
 
 DISTURBED = ("tau_m", "external", "wander")

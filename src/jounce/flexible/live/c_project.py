@@ -12,8 +12,7 @@ from jounce.errors import ConvergenceError, InputError
 from jounce.export.c_project import model_card
 from jounce.export.project_files import CMAKE, check_name, refuse_others, write
 from jounce.flexible.live.fault import Fault
-from jounce.flexible.live.gate import PLAUSIBLE
-from jounce.flexible.live.gate_options import GateOptions
+from jounce.flexible.live.gate import PLAUSIBLE, GateOptions
 from jounce.flexible.live.live_inputs import RestState, TickLayout
 from jounce.flexible.live.native_tick import NEWTON, POSE_STEPS, LiveCode
 from jounce.numbers.packing import Array

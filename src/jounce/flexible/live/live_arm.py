@@ -14,8 +14,18 @@ from jounce.errors import CompilerError, ConvergenceError, FaultError, InputErro
 from jounce.flexible.dae import Dae
 from jounce.flexible.live.c_project import write_live
 from jounce.flexible.live.fault import Fault, words
-from jounce.flexible.live.gate import distance, jacobian_size, lag, resting
-from jounce.flexible.live.gate_options import DISTANCE, JUMP, GateOptions, gate_options, positive, share
+from jounce.flexible.live.gate import (
+    DISTANCE,
+    JUMP,
+    GateOptions,
+    distance,
+    gate_options,
+    jacobian_size,
+    lag,
+    positive,
+    resting,
+    share,
+)
 from jounce.flexible.live.live_inputs import RestState, TickLayout, are_unusable, changed, tick_layout
 from jounce.flexible.live.native_tick import ORDER, LiveCode, NativeTick
 from jounce.flexible.live.python_tick import PythonTick

@@ -7,15 +7,11 @@ from jounce.errors import InputError
 from jounce.kernel.arguments import Given, check_among_symbols
 from jounce.kernel.backends import plain
 from jounce.kernel.equation import Form
+from jounce.numbers.elementary import is_symbolic
 from jounce.robot import Robot
 
 Functions = dict[Form, Any]
 """Cached CasADi functions, by form."""
-
-
-def is_symbolic(x: Any) -> bool:
-    """Return True if x is a CasADi matrix of symbols, without importing CasADi."""
-    return type(x).__module__.partition(".")[0] == "casadi" and type(x).__name__ in ("SX", "MX")
 
 
 def evaluate(given: Given, robot: Robot, known: Functions) -> tuple[Any, ...]:

@@ -6,8 +6,8 @@ import pytest
 from numpy.polynomial import Polynomial
 
 from jounce.numbers import Jet, derivatives
-from jounce.plant.damped_spring import MeasuredSpring, SteppedSpring, along, moments, steady, stepped
 from jounce.plant.motor import linear
+from jounce.plant.spring_filter import MeasuredSpring, SteppedSpring, along, moments, steady, stepped
 from jounce.robot import HardeningSpring
 from support.tolerances import CHAIN, assert_close
 

@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from jounce.simulation import progress
+from jounce import terminal
 
 
 def closed():
@@ -15,8 +15,8 @@ def closed():
 
 @pytest.mark.parametrize("stderr", [None, closed(), io.StringIO()], ids=["none", "closed", "no terminal"])
 def test_no_terminal(monkeypatch, stderr):
-    monkeypatch.setattr(progress, "PATIENCE", 0.0)
-    shown = progress.Progress("simulating")
+    monkeypatch.setattr(terminal, "PATIENCE", 0.0)
+    shown = terminal.Progress("simulating")
     monkeypatch.setattr("sys.stderr", stderr)
     shown(0.5)
     shown.close()
@@ -26,10 +26,10 @@ def test_no_terminal(monkeypatch, stderr):
 def test_lines_in_a_pipe(monkeypatch):
     """Of work that asks for them: the first after a while, then one every ten seconds."""
     now = [100.0]
-    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(terminal.time, "monotonic", lambda: now[0])
     stream = io.StringIO()
     monkeypatch.setattr("sys.stderr", stream)
-    shown = progress.Progress("sweeping arm", lines=True)
+    shown = terminal.Progress("sweeping arm", lines=True)
     for k in range(60):
         now[0] += 0.5
         shown(k / 60)
@@ -39,8 +39,8 @@ def test_lines_in_a_pipe(monkeypatch):
 
 @pytest.mark.parametrize("stderr", [None, closed()], ids=["none", "closed"])
 def test_no_pipe_either(monkeypatch, capsys, stderr):
-    monkeypatch.setattr(progress, "PATIENCE", 0.0)
-    shown = progress.Progress("sweeping", lines=True)
+    monkeypatch.setattr(terminal, "PATIENCE", 0.0)
+    shown = terminal.Progress("sweeping", lines=True)
     monkeypatch.setattr("sys.stderr", stderr)
     shown(0.5)
     shown.close()

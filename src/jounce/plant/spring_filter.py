@@ -7,18 +7,24 @@ torque: two, or more with carried rotors. With a stiffness K that is constant du
 
     K delta + D deltad = u(t),    u = tau - (f(delta) - K delta)
 
-whose k-th derivative has an exact solution for the quintic polynomial that takes u^(k-2), u^(k-1), u^(k) at both ends: the error
-of one step is O(h^7), of many O(h^6). Before the step u = K delta + D deltad follows from the state; after it, u depends on x by
-the law, and x follows from Newton's method. The recursion delta^(j) = (tau^(j) - D delta^(j+1)) / K divides by K only, so that
-D -> 0 gives the spring without a damper and loses no digits.
+whose k-th derivative has an exact solution for the quintic polynomial that takes u^(k-2), u^(k-1), u^(k) at both ends: the
+error of one step is O(h^7), of many O(h^6). Before the step u = K delta + D deltad follows from the state; after it, u depends
+on x by the law, and x follows from Newton's method. The recursion delta^(j) = (tau^(j) - D delta^(j+1)) / K divides by K only,
+so that D -> 0 gives the spring without a damper and loses no digits.
+
+Where K and D are constant and the torques along all samples are known before, all steps of a joint are one banded triangular
+system (`run_filters`). The filter is then solved for w = deltadd, and delta^(k) = (tau^(k) - D delta^(k+1)) / K.
 """
 
 import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from jounce.numbers import Jet, Number, derivatives, exp, sign
 from jounce.numbers.elementary import is_constant
+from jounce.numbers.packing import Array
 from jounce.plant.motor import LinearSpring, SpringLike, VaryingSpring
 
 SERIES_BELOW = 1.0
@@ -248,3 +254,41 @@ def _solved(lower: Sequence[list[Number]], above: Number, right: list[Number]) -
             value = value - a * e
         solution.append(value / row[-1])
     return solution
+
+
+# ---------------------------------------------------------------- constant K and D, along samples
+
+
+def filter_step(w: Array, h: Array, before: Array, after: Array, K: Array, D: Array) -> Array:
+    """Return the acceleration of the deflection (..., n) after a time h > 0 [s]; w: its value at the beginning.
+
+    before, after: joint torque and its two time derivatives (3, ..., n) at both ends of the step. Exact for the quintic
+    polynomial through these six values.
+    """
+    return stepped(K, D, h).value(w, list(before), list(after))  # type: ignore[no-any-return]
+
+
+def filter_deflections(w: Array, tau: Array, K: Array, D: Array) -> Array:
+    """Return (delta, deltad, deltadd) (3, ..., n) from deltadd = w and the joint torque with two derivatives (3, ..., n)."""
+    rate = (tau[1] - D * w) / K
+    return np.stack([(tau[0] - D * rate) / K, rate, w])
+
+
+def run_filters(w: Array, t: Array, tau: Array, resting: Array, K: Array, D: Array) -> Array:
+    """Return accelerations of the deflections (T, n) at times t (T,); w (n,): their values at the first time.
+
+    tau: joint torques and two derivatives (3, T, n); resting (T-1,): True for intervals in which the motion rests.
+    For each joint w_(i+1) = decay_i w_i + driven_i: a triangular matrix with two diagonals, solved by forward substitution.
+    """
+    from scipy.linalg.lapack import dtbtrs
+
+    h = np.diff(t)[:, None]
+    out = np.empty(tau.shape[1:])
+    out[0] = w
+    out[1:] = filter_step(np.zeros_like(w), h, tau[:, :-1], tau[:, 1:], K, D)
+    out[1:][resting] = 0.0
+    band = np.zeros((len(w), len(t), 2))  # column by column: the unit diagonal, which LAPACK does not read, and the entry below
+    band[:, :-1, 1] = -np.exp(-h * K / D).T
+    for k, columns in enumerate(band):
+        out[:, k] = dtbtrs(columns.T, out[:, k], uplo="L", diag="U")[0]
+    return out
