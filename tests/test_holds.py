@@ -27,7 +27,7 @@ PROGRAM = """
 import os, sys
 from pathlib import Path
 import jounce as jn
-from jounce.cli.program import main
+from jounce.cli.main import main
 kind, folder, versions = sys.argv[1], Path(sys.argv[2]), [int(x) for x in sys.argv[3].split(",")]
 jn.set_backend("python")
 robots = {k: jn.load("planar_2r").with_gravity((0.0, -1.0 - k, 0.0)) for k in versions}

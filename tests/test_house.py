@@ -120,6 +120,22 @@ SAME_CLASS = {
 """Names that two classes share: one of each pair is private to its room."""
 
 
+SAME_FILE = {
+    "c_project": "C of an equation and of a live arm, for a controller",
+    "cache": "the cache of compiled code; its command",
+    "cuda": "CUDA as a backend, its compiler and its text",
+    "drive": "the drive of a joint; its equations",
+    "fastest": "minimum time; its command",
+    "gyrostat": "equations of carried rotors; their public functions",
+    "identify": "identification; its command",
+    "kinematics": "equations; their public functions",
+    "simulate": "simulation; its command",
+    "statics": "equations; their public functions",
+    "sweep": "sweeps; their command",
+}
+"""Names that modules share: one idea at two layers."""
+
+
 def revised(but=UNREVISED):
     """(path below the source folder, tree) of all files but some."""
     for file in sorted(SOURCE.rglob("*.py")):
@@ -180,6 +196,11 @@ def test_no_two_classes_share_a_name():
             if isinstance(node, ast.ClassDef):
                 classes.setdefault(node.name, []).append(file.relative_to(SOURCE).as_posix())
     assert {name: files for name, files in classes.items() if len(files) > 1 and name not in SAME_CLASS} == {}
+
+
+def test_no_two_modules_share_a_name():
+    names = [file.stem for file in SOURCE.rglob("*.py") if not file.stem.startswith("__")]
+    assert {name for name in names if names.count(name) > 1} == set(SAME_FILE)
 
 
 def test_files_named_for_contributors_exist():

@@ -16,7 +16,7 @@ MODEL_AND_OUTLETS = {
     "cli/job.py": "every command reads jobs: cli/test_torque.py, cli/test_wrong_use.py",
     "cli/motion.py": "ways to state a motion: cli/test_torque.py, cli/test_samples.py, cli/test_waypoints.py",
     "cli/options.py": "declarations of options; cli/test_help.py checks each of them",
-    "cli/program.py": "cli/test_process.py",
+    "cli/main.py": "cli/test_process.py",
     "cli/report.py": "what commands print: cli/test_terminal.py, cli/test_torque.py",
     "cli/simulation_options.py": "declarations of options; cli/test_simulate.py runs them",
     "cli/summary.py": "tables of commands: cli/test_torque.py, cli/test_terminal.py",

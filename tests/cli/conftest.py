@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from jounce.cli.program import main
+from jounce.cli.main import main
 
 URDF = """<robot name="slider_arm">
   <link name="base"/>

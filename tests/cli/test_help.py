@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from jounce.cli.commands import GROUPS
-from jounce.cli.program import main
+from jounce.cli.main import main
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "command-line.md"
 BLOCK = re.compile(r"^```bash\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -52,7 +52,7 @@ def test_help_loads_nothing_large():
     text = "import sys\nfrom jounce.cli import main\ntry:\n    main()\nfinally:\n    print(*sys.modules, file=sys.stderr)"
     done = subprocess.run([sys.executable, "-c", text, "--help"], capture_output=True, text=True, check=True)
     loaded = set(done.stderr.split())
-    assert "jounce.cli.program" in loaded
+    assert "jounce.cli.main" in loaded
     assert not loaded & {
         "numpy",
         "scipy",

@@ -3,7 +3,7 @@
 import pytest
 
 import jounce as jn
-from jounce.cli.program import main
+from jounce.cli.main import main
 
 MOTION = ("--to", "0.5,-0.3", "--duration", "0.5", "--rate", "100")
 

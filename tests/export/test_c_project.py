@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 import jounce as jn
-from jounce.cli.program import main
+from jounce.cli.main import main
 from jounce.codegen.print.single import single
 from jounce.export.argument_docs import remarks
 from jounce.export.project_files import in_words

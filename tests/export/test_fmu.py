@@ -15,7 +15,7 @@ from scipy.integrate import solve_ivp
 from scipy.spatial.transform import Rotation
 
 import jounce as jn
-from jounce.cli.program import main
+from jounce.cli.main import main
 from jounce.errors import InputError
 from support.random_robots import random_motion, random_robot
 

@@ -38,7 +38,7 @@ def test_csv_by_names_numbers_and_units(tmp_path):
 def test_csv_that_jounce_writes_is_read(tmp_path):
     from click.testing import CliRunner
 
-    from jounce.cli.program import main
+    from jounce.cli.main import main
 
     out = tmp_path / "torque.csv"
     words = ["torque", "planar_2r", "--to", "1,-0.5", "--duration", "1", "--out", str(out)]

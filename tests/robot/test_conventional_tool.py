@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 import jounce as jn
-from jounce.cli.program import main
+from jounce.cli.main import main
 from jounce.errors import InputError, JounceError, LoadError
 from jounce.robot.conventional_tool import NAMES
 from support.tolerances import assert_close

@@ -12,7 +12,7 @@ INTERRUPTED = 130
 def main() -> None:
     """Run the program. Ctrl-C ends it with one line, also while its parts are still being loaded, which takes a moment."""
     try:
-        from jounce.cli.program import main as program
+        from jounce.cli.main import main as program
 
         program()
     except KeyboardInterrupt:

@@ -12,7 +12,7 @@ import jounce as jn
 from jounce.cli import options
 from jounce.cli.figure import check_figures, figure_writer, panel, sheet
 from jounce.cli.files import Writer, check_folder, page_writer, write
-from jounce.cli.limits import peaks_data, peaks_table, warn_of
+from jounce.cli.peak_tables import peaks_data, peaks_table, warn_of
 from jounce.cli.report import plain, progress, say, wrote
 from jounce.cli.summary import csv_writer, joint_rows, joint_table, plan_columns
 

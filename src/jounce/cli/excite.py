@@ -9,9 +9,9 @@ import numpy as np
 import jounce as jn
 from jounce.cli import options
 from jounce.cli.files import check_file, write
-from jounce.cli.limits import peaks_data, peaks_table
 from jounce.cli.motion import load_robot
 from jounce.cli.number import REAL, WHOLE
+from jounce.cli.peak_tables import peaks_data, peaks_table
 from jounce.cli.report import number, progress, say, table, wrote
 from jounce.cli.summary import ANGLE, SPEED, TORQUE, JointQuantity, csv_writer
 

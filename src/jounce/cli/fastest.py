@@ -10,8 +10,8 @@ import jounce as jn
 from jounce.cli import options
 from jounce.cli.figure import ENDINGS, check_figures, figure_writer
 from jounce.cli.files import Writer, check_file, write
-from jounce.cli.limits import peaks_data, peaks_table
 from jounce.cli.motion import Fastest, make_task, plan_of
+from jounce.cli.peak_tables import peaks_data, peaks_table
 from jounce.cli.report import progress, say, table, wrote
 from jounce.cli.summary import csv_writer, plan_columns
 

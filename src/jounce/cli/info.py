@@ -12,8 +12,8 @@ from rich.tree import Tree
 import jounce as jn
 from jounce.cli import options
 from jounce.cli.coordinates import pose
-from jounce.cli.limits import READABLE, inside
 from jounce.cli.motion import in_si, load_robot
+from jounce.cli.peak_tables import READABLE, inside
 from jounce.cli.report import NARROW, listing, number, say, tables
 from jounce.cli.text import letters
 from jounce.errors import JounceError

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 import jounce as jn
 from jounce.cli.coordinates import coordinates
 from jounce.cli.job import TRAVEL, Job, read_job
-from jounce.cli.limits import inside
+from jounce.cli.peak_tables import inside
 from jounce.cli.text import letters, tell
 from jounce.cli.waypoints import stop_times, tool_line
 from jounce.errors import ConvergenceError, InputError
 from jounce.robot.validation import positive
-from jounce.trajectory.files.number import LARGEST
+from jounce.trajectory.files.number_parser import LARGEST
 from jounce.trajectory.fitted import Fitted
 
 Array = NDArray[Any]

@@ -11,9 +11,9 @@ from jounce.cli import options
 from jounce.cli.coordinates import freedoms
 from jounce.cli.figure import ENDINGS, caption, check_figures, figure_writer, moving, panel, restricted, sheet
 from jounce.cli.files import Writer, check_file, page_writer, write
-from jounce.cli.limits import peaks_data, peaks_table, refuse_exceeded, warn_of
 from jounce.cli.motion import make_task, plan_of
 from jounce.cli.number import REAL
+from jounce.cli.peak_tables import peaks_data, peaks_table, refuse_exceeded, warn_of
 from jounce.cli.report import progress, say, table, wrote
 from jounce.cli.simulation_options import NAMES, machine, machine_of
 from jounce.cli.summary import ANGLE, SPEED, TORQUE, JointQuantity, csv_writer, in_degrees

@@ -11,8 +11,8 @@ from jounce.cli import options
 from jounce.cli.coordinates import missing
 from jounce.cli.figure import ENDINGS, caption, check_figures, figure_writer, moving, panel, restricted, sheet
 from jounce.cli.files import Writer, check_file, page_writer, write
-from jounce.cli.limits import peaks_data, peaks_table, refuse_exceeded, warn_of
 from jounce.cli.motion import Fastest, Task, make_task, plan_of
+from jounce.cli.peak_tables import peaks_data, peaks_table, refuse_exceeded, warn_of
 from jounce.cli.report import number, progress, say, wrote
 from jounce.cli.summary import csv_writer, joint_rows, joint_table, plan_columns, readable
 from jounce.errors import ConvergenceError

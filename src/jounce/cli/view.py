@@ -8,9 +8,9 @@ import click
 import jounce as jn
 from jounce.cli import options
 from jounce.cli.files import check_file, page_writer, write
-from jounce.cli.limits import peaks_data, peaks_table, refuse_exceeded, warn_of
 from jounce.cli.motion import make_task, plan_of
 from jounce.cli.number import REAL
+from jounce.cli.peak_tables import peaks_data, peaks_table, refuse_exceeded, warn_of
 from jounce.cli.report import progress, say, wrote
 from jounce.cli.torque import plan_data, plan_lines
 

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 import jounce as jn
-from jounce.cli.program import main
+from jounce.cli.main import main
 from jounce.robot.joint import POSITIONS
 from jounce.viewer.meshes.triangles import box
 from jounce.viewer.meshes.visuals import read_visuals

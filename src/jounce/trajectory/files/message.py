@@ -15,7 +15,7 @@ import numpy as np
 
 from jounce.errors import InputError
 from jounce.robot.validation import closest, short
-from jounce.trajectory.files.number import bounded
+from jounce.trajectory.files.number_parser import bounded
 from jounce.trajectory.files.unread import warn_of_unread
 from jounce.trajectory.files.yaml import parse_yaml
 from jounce.trajectory.path import Floats

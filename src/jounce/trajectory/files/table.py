@@ -9,7 +9,7 @@ import numpy as np
 
 from jounce.errors import InputError
 from jounce.robot import Robot
-from jounce.trajectory.files.number import LARGEST, bounded, number_of
+from jounce.trajectory.files.number_parser import LARGEST, bounded, number_of
 from jounce.trajectory.files.unread import warn_of_unread
 from jounce.trajectory.smoothing import Samples
 

@@ -9,7 +9,7 @@ import re
 from typing import Any, NamedTuple, NoReturn
 
 from jounce.errors import InputError
-from jounce.trajectory.files.number import number_of
+from jounce.trajectory.files.number_parser import number_of
 
 DEEPEST = 20
 """Deepest nesting."""

@@ -9,7 +9,7 @@ from jounce.errors import LoadError
 from jounce.robot.io.file_access import read_bytes
 from jounce.robot.io.xml import parse_xml
 from jounce.viewer.meshes.budget import Budget
-from jounce.viewer.meshes.dae import read_dae
+from jounce.viewer.meshes.collada import read_dae
 from jounce.viewer.meshes.text_numbers import integers, reals
 from jounce.viewer.meshes.triangles import Triangles, fan, triangles
 

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from jounce.trajectory.files.number import LARGEST, LONGEST, bounded, number_of
+from jounce.trajectory.files.number_parser import LARGEST, LONGEST, bounded, number_of
 
 
 @pytest.mark.parametrize(("text", "value"), [("1", 1.0), ("-2.5e-3", -0.0025), ("+.5", 0.5), ("3.", 3.0), ("1e999", math.inf)])
