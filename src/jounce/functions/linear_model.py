@@ -78,6 +78,8 @@ class DriveDerivatives(NamedTuple):
     stiffness: Derivative
     input: Array
     """(s, driven): Jacobian of the generalised forces by motor torques; its transpose maps x to motor positions."""
+    by_parameters: Mapping[str, tuple[Derivative, Derivative, Derivative]] = {}
+    """Derivatives of mass, loss and stiffness by the entries of each live parameter, (entries s, s): one matrix below another."""
 
     def varying(self, by: Derivative, at: Instant, parameters: Mapping[str, Any] | None = None) -> Array:
         """Return the entries (..., entries) of one of the derivatives that depend on the state or on live parameters."""
@@ -112,7 +114,18 @@ def drive_derivatives(robot: Robot, live: tuple[str, ...] = ()) -> DriveDerivati
     rows = [gradient(graph, force, inputs) for force in (*links, *(motors[i] for i in plant.elastic))]
     stiffness, loss, mass = (Derivative(graph, [row[k * s : (k + 1) * s] for row in rows]) for k in range(3))
     torque = -np.array([row[3 * s :] for row in rows], dtype=np.float64).reshape(s, len(u))
-    return DriveDerivatives(robot, plant.elastic, {"x": x, "xd": xd, **parameters}, mass, loss, stiffness, torque)
+    by_parameters = {
+        name: tuple(_by_parameter(graph, [row[k * s : (k + 1) * s] for row in rows], parameters[name]) for k in (2, 1, 0))
+        for name in live
+    }
+    symbols = {"x": x, "xd": xd, **parameters}
+    return DriveDerivatives(robot, plant.elastic, symbols, mass, loss, stiffness, torque, by_parameters)  # type: ignore[arg-type]
+
+
+def _by_parameter(graph: Graph, matrix: Sequence[Sequence[Number]], parameter: Sequence[Symbol]) -> Derivative:
+    """Return the derivatives of a matrix (s, s) by the entries of a parameter (size s, s)."""
+    slopes = [[gradient(graph, entry, parameter) for entry in row] for row in matrix]
+    return Derivative(graph, [[slope[k] for slope in row] for k in range(len(parameter)) for row in slopes])
 
 
 class LinearModel(NamedTuple):

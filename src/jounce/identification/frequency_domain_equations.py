@@ -5,9 +5,9 @@ About a pose the motors' positions and torques at a frequency w, complex numbers
     theta(w) = G(w) tau_m(w),    G = input^T Z^-1 input,    Z = stiffness + i w loss - w^2 mass     (`frequency_response`)
 
 whatever controller made the torques: rows are the errors of the output theta, in closed loop. The resonances and
-anti-resonances of G tell stiffness and rotor inertia, the widths of its peaks the damping. A parameter p of springs or motors
-enters Z by dZ/dp = c a a^T, c = 1, i w or -w^2, so that with X = Z^-1 input and x = X tau_m the derivatives d theta / dp =
-- c (X^T a) (a^T x) are exact.
+anti-resonances of G tell stiffness and rotor inertia, the widths of its peaks the damping. Z is symmetric, so that with X = Z^-1
+input and x = X tau_m the derivatives by a parameter p of springs or motors are d theta / dp = - X^T dZ/dp x. They are exact:
+dZ/dp follows from the text of Z, by reverse mode (`drive_derivatives`).
 
 Noise of the torques reaches the rows through G, which falls with 1 / w^2: at a few Hz it is a thousand times that of the
 encoders, where the light links of a wrist swing it is less. Rows at w are therefore multiplied by L^-1, L L^H = C(w) their
@@ -27,7 +27,7 @@ import numpy as np
 
 from jounce.errors import InputError
 from jounce.flexible.modal_analysis import bent
-from jounce.functions.linear_model import Instant, LinearModel, at_rest, tree_model, with_drives
+from jounce.functions.linear_model import Instant, LinearModel, at_rest, drive_derivatives, tree_model, with_drives
 from jounce.identification.frequency_response import without_dry
 from jounce.identification.log import Log
 from jounce.identification.log_checks import check
@@ -148,37 +148,27 @@ class ResponseEquations:
         white: Floats = rng.permuted(self._weighed(k, error, {})[0], axis=0)
         return np.asarray(np.linalg.solve(self.weights[k], white[..., None])[..., 0]) if self.weights else white
 
-    def _response(self, values: Values, swing: Swing) -> tuple[Floats, Floats, LinearModel]:
-        """Return X = Z^-1 input (F, states, p), G = input^T X (F, p, p), and the linear model."""
+    def _response(self, values: Values, swing: Swing) -> tuple[Floats, Floats]:
+        """Return X = Z^-1 input (F, states, p) and G = input^T X (F, p, p)."""
         linear = with_drives(self._without_dry, swing.tree, swing.rest, {name: values[name] for name in self.names})
         s = 1j * swing.w[:, None, None]
         X = np.linalg.solve(linear.stiffness + s * linear.loss + s**2 * linear.mass, linear.input.astype(complex))
-        return X, linear.input.T @ X, linear
+        return X, linear.input.T @ X
 
     def _of(self, values: Values, swing: Swing, slopes: bool = True) -> tuple[Floats, dict[str, Floats]]:
         """Return errors (F, p) and their derivatives (F, p, size) of one recording."""
-        robot, plant = self.robot, plant_of(self.robot)
-        X, G, linear = self._response(values, swing)
+        X, G = self._response(values, swing)
         s = 1j * swing.w[:, None, None]
         x = X @ swing.tau[..., None]
-        turns = plant.transmission.matrix(robot.n)
         error = (G @ swing.tau[..., None])[..., 0] - swing.theta
         if not slopes:
             return error, {}
-        derivatives = {name: np.zeros((*swing.theta.shape, robot.m), dtype=complex) for name in self.names}
-        for column, i in enumerate(plant.driven):
-            motor = linear.input[:, column]
-            bends = motor.copy()
-            bends[: robot.n] -= turns[i] if plant.motors[i].elastic else 0.0
-            gear = robot.motor_drives[i].gear_ratio if robot.motor_drives[i] is not None else 1.0  # type: ignore[union-attr]
-            for name, size, along in (
-                ("stiffness", 1.0, bends),
-                ("damping", s[..., 0], bends),
-                ("rotor_inertia", gear**2 * s[..., 0] ** 2, motor),
-                ("viscous_friction", s[..., 0], motor),
-            ):
-                if name in derivatives:
-                    derivatives[name][..., i] = -size * (along @ X) * (along @ x)
+        drives, parameters = drive_derivatives(self._without_dry, self.names), {name: values[name] for name in self.names}
+        derivatives: dict[str, Floats] = {}
+        for name, matrices in drives.by_parameters.items():
+            mass, loss, stiffness = (drives.matrix(by, swing.rest, parameters) @ x for by in matrices)
+            forces = (stiffness + s * loss + s**2 * mass).reshape(len(x), -1, x.shape[1])  # dZ/dp x (F, size, states)
+            derivatives[name] = -(forces @ X).swapaxes(1, 2)
         return error, derivatives
 
 
