@@ -5,6 +5,7 @@ import pytest
 
 from jounce.numbers import Graph, Jet
 from jounce.numbers.packing import (
+    added,
     assemble,
     components,
     highest_order,
@@ -112,3 +113,10 @@ def test_lengths_of_jets_and_leaves_belong_to_the_structure():
 def test_highest_order():
     assert highest_order((1.0, Jet([1.0, 2.0]), [Jet([1.0, 2.0, 3.0])])) == 2
     assert highest_order((1.0, "a")) == 0
+
+
+def test_sums():
+    total = added(Pair(1.0, (2.0, 3.0)), Pair(10.0, (20.0, 30.0)))
+    assert total == Pair(11.0, (22.0, 33.0))
+    assert type(total) is Pair
+    assert added(Jet([1.0, 2.0]), 3.0).coeffs[0] == 4.0

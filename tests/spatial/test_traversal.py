@@ -1,12 +1,9 @@
 """Traversals of random trees against paths and subtrees that are listed by hand."""
 
-from typing import NamedTuple
-
 import numpy as np
 import pytest
 
-from jounce.numbers import Jet
-from jounce.spatial.traversal import Traversal, added
+from jounce.spatial.traversal import Traversal
 
 SEEDS = range(5)
 
@@ -77,15 +74,3 @@ def test_update_reads_its_matrix_as_it_is_by_then():
     )
     assert np.allclose(L @ solved, b, rtol=0, atol=1e-14)
     assert b.tolist() == X
-
-
-class Pair(NamedTuple):
-    a: float
-    b: tuple
-
-
-def test_sums_of_named_tuples_and_jets():
-    total = added(Pair(1.0, (2.0, 3.0)), Pair(10.0, (20.0, 30.0)))
-    assert total == Pair(11.0, (22.0, 33.0))
-    assert type(total) is Pair
-    assert added(Jet([1.0, 2.0]), 3.0).coeffs[0] == 4.0

@@ -116,3 +116,11 @@ def renumbered(x: Any, values: Iterator[Any]) -> Any:
 def highest_order(x: Any) -> int:
     """Return the highest order of the jets of a nest, zero if it has none."""
     return max((y.order for y in numbers(x) if isinstance(y, Jet)), default=0)
+
+
+def added(x: Any, y: Any) -> Any:
+    """Return the sum of two nests, number by number."""
+    if not isinstance(x, tuple):
+        return x + y
+    inner = [added(a, b) for a, b in zip(x, y)]
+    return type(x)(*inner) if hasattr(x, "_fields") else tuple(inner)

@@ -21,6 +21,8 @@ out. `jounce.codegen.recorder` has the same methods and records loops: a step is
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from jounce.numbers.packing import added
+
 Field = Sequence[Any]
 Entries = Sequence[tuple[int, int]]
 """Row and column of each entry of a matrix."""
@@ -134,11 +136,3 @@ class Traversal:
     def entries(self, X: list[list[Any]], places: Entries) -> list[Any]:
         """Return the field of the numbers of a matrix at places (row, column)."""
         return [X[i][j] for i, j in places]
-
-
-def added(x: Any, y: Any) -> Any:
-    """Return the sum of two nests, number by number."""
-    if not isinstance(x, tuple):
-        return x + y
-    inner = [added(a, b) for a, b in zip(x, y)]
-    return type(x)(*inner) if hasattr(x, "_fields") else tuple(inner)
