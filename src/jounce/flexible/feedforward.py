@@ -198,11 +198,7 @@ def _check_stiffness(robot: Robot, path: Any) -> None:
     """Check that K(t) has n coordinates and is as smooth as continuous motor torque requires."""
     if not isinstance(path, Path) or path.n != robot.n:
         raise InputError(f"stiffness: expected a path of {robot.n} coordinates K(t), got {path!r}.")
-    if path.smoothness < robot.motion_order - 3:
-        raise SmoothnessError(
-            f"stiffness: derivative {path.smoothness + 1:g} of K(t) jumps, and with it the motors would have to. "
-            f"{path.remedy(robot.motion_order - 2)}"
-        )
+    _check_smooth(robot, path, "stiffness", " of K(t)")
 
 
 def _check_preload(robot: Robot, path: Any) -> None:
@@ -212,9 +208,14 @@ def _check_preload(robot: Robot, path: Any) -> None:
         raise InputError(f"preload: no joint of robot {robot.name!r} has a second drive. Leave it out.")
     if not isinstance(path, Path) or path.n != count:
         raise InputError(f"preload: expected a path of {count} coordinates, one for each second drive, got {path!r}.")
+    _check_smooth(robot, path, "preload", "")
+
+
+def _check_smooth(robot: Robot, path: Path, name: str, of: str) -> None:
+    """Check that a path has as many continuous derivatives as the torque of springs needs."""
     if path.smoothness < robot.motion_order - 3:
         raise SmoothnessError(
-            f"preload: its derivative {path.smoothness + 1:g} jumps, and with it the motors would have to. "
+            f"{name}: derivative {path.smoothness + 1:g}{of} jumps, and with it the motors would have to. "
             f"{path.remedy(robot.motion_order - 2)}"
         )
 

@@ -20,10 +20,8 @@ from jounce.robot.io.file_access import read_text
 from jounce.robot.validation import short
 from jounce.trajectory.files.load import LARGEST_MESSAGE, LARGEST_TABLE, MESSAGES
 from jounce.trajectory.files.message import read_effort
-from jounce.trajectory.files.table import HEAD, is_number, numbers_of_row
+from jounce.trajectory.files.table import Quantity, find_columns, is_number, listed, numbers_of_row
 
-LONGEST_HEAD = 60
-"""Characters of a column's name that messages repeat."""
 ENCRYPTED = 1
 """Flag bit of an encrypted archive member."""
 ENDINGS = (".csv", ".npz", *MESSAGES)
@@ -108,8 +106,7 @@ def _table(text: str, robot: Robot, degrees: bool) -> dict[str, Any]:
         if heads is None:
             raise InputError("the table is empty; expected a header, t and columns of the joints, and a row per sample.")
         places, scales = _columns([head.strip() for head in heads], robot, degrees)
-        columns = [k for _, k in places.values()]
-        rows = [numbers_of_row(reader.line_num, row, heads, columns) for row in filter(None, reader)]
+        rows = [numbers_of_row(reader.line_num, row, heads, list(places.values())) for row in filter(None, reader)]
     except csv.Error as error:
         raise InputError(f"row {reader.line_num}: not CSV: {error}.") from None
     if not rows:
@@ -121,39 +118,23 @@ def _table(text: str, robot: Robot, degrees: bool) -> dict[str, Any]:
     return channels
 
 
-def _columns(heads: list[str], robot: Robot, degrees: bool) -> tuple[dict[tuple[str, int], tuple[str, int]], list[float]]:
-    """Return {(channel, joint): (head, column)} with t first, and the factors of the columns."""
+def _columns(heads: list[str], robot: Robot, degrees: bool) -> tuple[dict[tuple[str, int], int], list[float]]:
+    """Return {(channel, joint): column} with t first, and the factors of the columns."""
     if all(is_number(head) for head in heads):
         raise InputError("the first row has numbers only; expected a header: t, theta1, ..., tau_m1, ...")
-    named_units = [match.group("name", "unit") for match in map(HEAD.fullmatch, heads) if match]
-    quantities: list[tuple[str, int, tuple[str, ...], dict[str, float], float]] = [("t", 0, ("t", "time"), {"s": 1.0}, 1.0)]
+    quantities = {("t", 0): Quantity(("t", "time"), {"s": 1.0}, 1.0)}
     for kind, names in NAMES.items():
         for i, joint in enumerate(robot.axes):
             accepted = tuple(name.format(name=joint.name, i=i + 1) for name in names)
             units = (SLIDING if joint.prismatic else TURNING)[UNITS_AS.get(kind, kind)]
-            quantities.append((kind, i, accepted, units, units["deg"] if degrees and "deg" in units else 1.0))
-    places: dict[tuple[str, int], tuple[str, int]] = {}
-    scales = []
-    for kind, i, accepted, units, default in quantities:
-        matches = [k for k, (name, _) in enumerate(named_units) if name in accepted]
-        if len(matches) > 1 or (kind == "t" and not matches):
-            problem = f"there twice, as {' and '.join(short(heads[k]) for k in matches[:3])}" if matches else "not there"
-            raise InputError(f"the column {' or '.join(accepted)} is {problem}; the header is {_listed(heads)}.")
-        if not matches:
-            continue
-        unit = named_units[matches[0]][1]
-        if unit is not None and unit not in units:
-            raise InputError(f"column {short(heads[matches[0]])}: expected the unit {' or '.join(units)}, got {short(unit)}.")
-        places[kind, i] = heads[matches[0]], matches[0]
-        scales.append(default if unit is None else units[unit])
+            quantities[kind, i] = Quantity(accepted, units, units["deg"] if degrees and "deg" in units else 1.0)
+    columns = dict(zip(quantities, find_columns(heads, list(quantities.values()))))
+    if columns["t", 0] is None:
+        raise quantities["t", 0].missing(heads)
+    places = {name: place[0] for name, place in columns.items() if place is not None}
     if len(places) == 1:
         raise InputError(
             f"no column of a joint; expected theta1, q1, tau_m1, tau_j1, current1 or these with the names of joints, such as "
-            f"theta_{robot.joint_names[0]}; the header is {_listed(heads)}."
+            f"theta_{robot.joint_names[0]}; the header is {listed(heads)}."
         )
-    return places, scales
-
-
-def _listed(heads: list[str]) -> str:
-    """Return the first columns of a header, each truncated."""
-    return ", ".join(head[:LONGEST_HEAD] for head in heads[:20])
+    return places, [place[1] for place in columns.values() if place is not None]

@@ -107,14 +107,10 @@ def steady(K: Number) -> Filter:
     return Filter(1.0, 1.0, 0.0, (1.0 / K, 0.0, 0.0, 1.0 / K))
 
 
-class SteppedSpring:
-    """A damped spring advanced by one step of its filter; it has the interface of a spring, for a single evaluation."""
+class _UndampedLaw:
+    """Law of the spring beside a damper, for classes with the interface of a spring."""
 
-    def __init__(self, spring: SpringLike, D: Number, h: Number = 0.0, before: Sequence[Number] | None = None) -> None:
-        """Create the spring; before: the state (delta, ..., delta^(k), D delta^(k+1)) a time h ago, None for the steady state."""
-        self.spring, self.D, self.h, self.before = spring, D, h, before
-        self.after: list[Number] = []
-        """State after the step, once `deflection_rows` has been called."""
+    spring: SpringLike
 
     def torque(self, delta: Number) -> Number:
         """Return the torque f(delta) of the spring without its damper."""
@@ -127,6 +123,16 @@ class SteppedSpring:
     def energy(self, delta: Number) -> Number:
         """Return the energy of the spring at delta."""
         return self.spring.energy(delta)
+
+
+class SteppedSpring(_UndampedLaw):
+    """A damped spring advanced by one step of its filter; it has the interface of a spring, for a single evaluation."""
+
+    def __init__(self, spring: SpringLike, D: Number, h: Number = 0.0, before: Sequence[Number] | None = None) -> None:
+        """Create the spring; before: the state (delta, ..., delta^(k), D delta^(k+1)) a time h ago, None for the steady state."""
+        self.spring, self.D, self.h, self.before = spring, D, h, before
+        self.after: list[Number] = []
+        """State after the step, once `deflection_rows` has been called."""
 
     def deflection_rows(self, torques: Sequence[Number]) -> Sequence[Number]:
         """Return (delta, ..., delta^(k)) after the step that ends with this torque and its k derivatives, k >= 2."""
@@ -189,7 +195,7 @@ class SteppedSpring:
         return rows
 
 
-class MeasuredSpring:
+class MeasuredSpring(_UndampedLaw):
     """A spring whose deflection is measured with some derivatives; its torque determines the next ones for any law."""
 
     def __init__(self, spring: SpringLike, D: Number, rows: Sequence[Number]) -> None:
@@ -197,18 +203,6 @@ class MeasuredSpring:
         self.spring, self.D = spring, D
         self.rows = list(rows)
         """The deflection with all derivatives determined so far."""
-
-    def torque(self, delta: Number) -> Number:
-        """Return the torque f(delta) of the spring without its damper."""
-        return self.spring.torque(delta)
-
-    def stiffness(self, delta: Number) -> Number:
-        """Return the stiffness f'(delta) of the spring."""
-        return self.spring.stiffness(delta)
-
-    def energy(self, delta: Number) -> Number:
-        """Return the energy of the spring at delta."""
-        return self.spring.energy(delta)
 
     def carried(self, order: int) -> Number:
         """Return the derivative of this order of f(delta) + D deltad; unknown derivatives of the deflection count as zero."""

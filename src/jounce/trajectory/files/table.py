@@ -9,6 +9,7 @@ import numpy as np
 
 from jounce.errors import InputError
 from jounce.robot import Robot
+from jounce.robot.validation import short
 from jounce.trajectory.files.number_parser import LARGEST, bounded, number_of
 from jounce.trajectory.files.unread import warn_of_unread
 from jounce.trajectory.smoothing import Samples
@@ -16,16 +17,45 @@ from jounce.trajectory.smoothing import Samples
 OF_JOINTS = re.compile("joint|finger|gripper", re.IGNORECASE)
 OTHERS = re.compile("theta|delta|qd|error|tau|torque|effort|force|current|temp|vel|acc|^[xyz]|roll|pitch|yaw", re.IGNORECASE)
 """Names of columns that belong to joints (first), and of columns that are no joint positions (second)."""
+LONGEST_HEAD = 60
+"""Characters of a column's name that messages repeat."""
 HEAD = re.compile(r"(?P<name>.*?)\s*(\[(?P<unit>[^\[\]]*)\])?")
 
 
-class _Wanted(NamedTuple):
-    """Column to be read: quantity, accepted names, factors from units to SI, and the factor if no unit is stated."""
+class Quantity(NamedTuple):
+    """Column to be read: accepted names, factors from units to SI, the factor if no unit is stated, and the quantity in words."""
 
-    what: str
     names: tuple[str, ...]
     units: dict[str, float]
     unsaid: float
+    what: str = ""
+
+    def missing(self, heads: list[str], problem: str = "not there") -> InputError:
+        """Return the error for a header without this column, or with two of them."""
+        names = " or ".join(dict.fromkeys(self.names))
+        spelt = f"{self.what} ({names})" if self.what else names
+        return InputError(f"the column {spelt} is {problem}; the header is {listed(heads)}.")
+
+
+def find_columns(heads: list[str], quantities: list[Quantity]) -> list[tuple[int, float] | None]:
+    """Return column and factor to SI of each quantity, None where there is no column; refuse two columns, and other units."""
+    labels = [match.group("name", "unit") for match in map(HEAD.fullmatch, heads) if match]
+    columns: list[tuple[int, float] | None] = []
+    for quantity in quantities:
+        matches = [k for k, (name, _) in enumerate(labels) if name in quantity.names]
+        if len(matches) > 1:
+            raise quantity.missing(heads, f"there twice, as {' and '.join(short(heads[k]) for k in matches[:3])}")
+        unit = labels[matches[0]][1] if matches else None
+        if unit is not None and unit not in quantity.units:
+            expected = " or ".join(quantity.units)
+            raise InputError(f"column {short(heads[matches[0]])}: expected the unit {expected}, got {short(unit)}.")
+        columns.append((matches[0], quantity.unsaid if unit is None else quantity.units[unit]) if matches else None)
+    return columns
+
+
+def listed(heads: list[str]) -> str:
+    """Return the first columns of a header, each truncated."""
+    return ", ".join(head[:LONGEST_HEAD] for head in heads[:20])
 
 
 def read_table(text: str, robot: Robot, degrees: bool) -> Samples:
@@ -64,24 +94,18 @@ def _columns(heads: list[str], robot: Robot, degrees: bool) -> tuple[list[int], 
     if all(is_number(head) for head in heads):
         raise InputError(f"the first row has numbers only; expected a header: t, {', '.join(robot.joint_names)}.")
     turn = math.radians(1.0)
-    quantities = [_Wanted("time", ("t", "time"), {"s": 1.0}, 1.0)]
+    quantities = [Quantity(("t", "time"), {"s": 1.0}, 1.0, "of time")]
     for i, joint in enumerate(robot.axes):
         accepted = (joint.name, f"q_{joint.name}", f"q{i + 1}")
         units = {"m": 1.0} if joint.prismatic else {"rad": 1.0, "deg": turn}
-        quantities.append(_Wanted(f"joint {joint.name!r}", accepted, units, turn if degrees and not joint.prismatic else 1.0))
-    labels = [match.group("name", "unit") for match in map(HEAD.fullmatch, heads) if match]
+        unsaid = turn if degrees and not joint.prismatic else 1.0
+        quantities.append(Quantity(accepted, units, unsaid, f"of joint {joint.name!r}"))
     columns, scales = [], []
-    for what, names, units, unsaid in quantities:
-        matches = [k for k, (name, _) in enumerate(labels) if name in names]
-        if len(matches) != 1:
-            had = f"there twice, as {' and '.join(repr(heads[k]) for k in matches)}" if matches else "not there"
-            spelt = " or ".join(dict.fromkeys(names))
-            raise InputError(f"the column of {what} ({spelt}) is {had}; the header is {', '.join(heads[:20])}.")
-        unit = labels[matches[0]][1]
-        if unit is not None and unit not in units:
-            raise InputError(f"column {heads[matches[0]]!r}: expected the unit {' or '.join(units)}, got {unit!r}.")
-        columns.append(matches[0])
-        scales.append(unsaid if unit is None else units[unit])
+    for quantity, place in zip(quantities, find_columns(heads, quantities)):
+        if place is None:
+            raise quantity.missing(heads)
+        columns.append(place[0])
+        scales.append(place[1])
     return columns, scales
 
 
