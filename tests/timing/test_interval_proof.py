@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.timing.certificate import Verification
-from jounce.timing.intersample_bounds import peak_bounds
+from jounce.timing.certificate import Verification, peak_bounds
 from jounce.timing.interval_proof import path_enclosure, polynomial_breaks, spline_enclosure, taylor_balls
 from jounce.timing.limit_constraints import LimitConstraints
 from jounce.timing.motion_spline import approximate_motion, graded_knots

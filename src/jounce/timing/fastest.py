@@ -114,7 +114,8 @@ def fastest(
     stiff = without_friction(robot.with_rigid_joints())
     rigid = constraints.order == 2 and stiff == robot
     places, pieces = (GRID_POINTS if pieces is None else pieces + 1) if rigid else GRID_POINTS // 2, pieces or PIECES
-    motion = boundary_motion(constraints, start, end, 2 if rigid else constraints.order)
+    at_rest = start is None and end is None
+    motion = None if at_rest else boundary_motion(constraints, start, end, 2 if rigid else constraints.order)
     speeds = (0.0, 0.0) if motion is None else (float(motion[0][1]), float(motion[1][1]))
     profile = phase_plane(stiff, geometry, places, speeds=speeds)
     if motion is not None:

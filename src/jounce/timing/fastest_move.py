@@ -14,9 +14,9 @@ from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.robot import Robot
 from jounce.robot.limits import Limits, LimitValues
+from jounce.timing.certificate import estimated_status, status_from_bounds
 from jounce.timing.fastest import fastest, with_limits
 from jounce.timing.initial_guesses import best_initial_guess
-from jounce.timing.intersample_bounds import estimated_status, status_from_bounds
 from jounce.timing.minimum_duration import HOPELESS_UTILISATION
 from jounce.timing.motion_constraints import evaluate
 from jounce.timing.motion_feasibility import DenseSamples, FeasibleMotion, make_feasible, repair, slowed_polynomial

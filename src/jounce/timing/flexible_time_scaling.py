@@ -20,7 +20,7 @@ from jounce.numbers.packing import Array
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 from jounce.robot.limits import NAMES
-from jounce.timing.intersample_bounds import estimated_status, peak_bounds
+from jounce.timing.certificate import estimated_status, peak_bounds
 from jounce.timing.limit_constraints import KINEMATIC, largest
 from jounce.timing.path_geometry import PathGeometry, TimedPath
 from jounce.timing.phase_plane import Profile, phase_plane, without_friction

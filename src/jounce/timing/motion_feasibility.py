@@ -14,8 +14,7 @@ import numpy as np
 
 from jounce.errors import SingularityError
 from jounce.numbers.packing import Array
-from jounce.timing.certificate import PROOF_RESERVE, REFINEMENT, SPANS
-from jounce.timing.intersample_bounds import peak_bounds
+from jounce.timing.certificate import PROOF_RESERVE, REFINEMENT, SPANS, peak_bounds
 from jounce.timing.interval_proof import NO_FINITE_BOUND, UtilisationBounds, prove, span_ends, spline_enclosure, unproven
 from jounce.timing.limit_constraints import largest
 from jounce.timing.minimum_duration import DURATIONS, bisect_duration
