@@ -125,8 +125,10 @@ def identify(
     for k, recording in enumerate(logs):
         log_checks.check(robot, recording, "the recording" if len(logs) == 1 else f"recording {k + 1}")
     prepared_logs = [prepared(recording) for recording in logs]
-    delays = [delay_of(robot, recording) if "delay" in names else 0.0 for recording in prepared_logs]
-    prepared_logs = [at_the_same_time(recording, delay) for recording, delay in zip(prepared_logs, delays)]
+    delays = [0.0] * len(logs)
+    if "delay" in names:
+        delays = [delay_of(robot, recording) for recording in prepared_logs]
+        prepared_logs = [at_the_same_time(recording, delay) for recording, delay in zip(prepared_logs, delays)]
     if not SPREADS[0] <= positive(spread, "spread") <= SPREADS[1]:
         raise InputError(f"spread: expected a share of the mass from {SPREADS[0]:g} to {SPREADS[1]:g}, got {spread:g}.")
     scales = _scales(robot, prepared_logs, float(spread))
@@ -147,7 +149,8 @@ def identify(
     if any(isinstance(group, DeflectionEquations) for group in equations):  # residual deflections are known now
         equations = [group.settled(result.values) if isinstance(group, DeflectionEquations) else group for group in equations]
         result = estimate(equations, blocks, result.x)
-    base = base_fit(sharp, torque, measured_on_both_sides(sharp, used[0])) if torque else None
+    both_sides = () if used[0].q is None else measured_on_both_sides(sharp, used[0])
+    base = base_fit(sharp, torque, both_sides) if torque else None
     squares = np.array([[r @ r for r, _ in group.rows(result.values)] for group in torque])
     counts = np.array([group.counts for group in torque])
     residual = np.sqrt(squares.sum(axis=0) / counts.sum(axis=0)) if torque else np.zeros(0)
