@@ -9,8 +9,8 @@ import pytest
 import jounce as jn
 from jounce.errors import InputError
 from jounce.trajectory import fit, rest_to_rest
-from jounce.trajectory.noise_level import scatter
 from jounce.trajectory.smoothing import Samples, smooth
+from jounce.trajectory.tolerance import scatter
 from support.tolerances import assert_close
 
 PATH = rest_to_rest([0.0, 1.0], [1.0, -1.0], 2.0, degree=13)

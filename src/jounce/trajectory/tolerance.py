@@ -1,14 +1,16 @@
 """Tolerance of a fit to samples, noisy ones included.
 
 A stated tolerance holds for every sample. The default is 1e-4 rad or m from the noise-free motion. One noisy sample does not
-reveal that distance, the average of many does: of white noise with standard deviation sigma an average of k samples keeps sigma /
-sqrt(k). Two distances count then,
+reveal that distance, the average of many does: of white noise with standard deviation sigma an average of k samples keeps sigma
+/ sqrt(k). Two distances count then,
 
     every sample:                        |r_i|  <=  d + (sqrt(2 ln m) + 1.5) sigma
     every average over a time scale tau: |mean r|  <=  sqrt(d^2 + (sqrt(2 ln(T / tau)) + 1)^2 sigma^2 / k)
 
-where r = q - s, d = 1e-4, T is the duration of all m samples, and the largest of x independent normal numbers is about sqrt(2 ln
-x) standard deviations. So noise that is smaller than d once averaged hardly changes the resulting time scale.
+where r = q - s, d = 1e-4, T is the duration of all m samples, and the largest of x independent normal numbers is about sqrt(2
+ln x) standard deviations. So noise that is smaller than d once averaged hardly changes the resulting time scale.
+
+The noise level sigma is estimated from the samples alone, by high-order differences (`scatter`).
 """
 
 import math
@@ -19,9 +21,30 @@ from numpy.typing import NDArray
 
 from jounce.errors import InputError
 from jounce.robot.validation import positive
-from jounce.trajectory.noise_level import scatter
 from jounce.trajectory.path import Floats
 from jounce.trajectory.smoothing import PIECES, Samples, Smooth
+
+ORDERS = range(3, 9)
+"""Orders of the differences."""
+QUANTILE, NORMAL = 0.9, 1.6448536269514722
+"""Quantile of the magnitudes of differences, and the standard deviations of a normal distribution at that quantile."""
+
+
+def scatter(q: Floats) -> Floats:
+    """Return the standard deviations (n,) of the white noise in samples q (m, n).
+
+    The k-th difference of white noise has binomial(2k, k) times its variance; that of a motion falls with k, if it is sampled
+    closely. The result is the least over several k, each from the 0.9 quantile of the magnitudes, which a few corners do not
+    change.
+    """
+    least = np.full(q.shape[1], np.inf)
+    for k in ORDERS:
+        if len(q) < 4 * k:
+            break
+        size = np.quantile(np.abs(np.diff(q, n=k, axis=0)), QUANTILE, axis=0)
+        least = np.minimum(least, size / (NORMAL * math.sqrt(math.comb(2 * k, k))))
+    return np.where(np.isfinite(least), least, 0.0)
+
 
 TOLERANCE = 1e-4
 """Default distance of the motion from the noise-free one [rad or m]."""

@@ -9,12 +9,11 @@ from pathlib import Path
 from jounce.errors import LoadError
 from jounce.robot.assembly import assemble, bolted_to_base
 from jounce.robot.conventional_tool import with_conventional_tool
-from jounce.robot.io.load_result import LoadResult
 from jounce.robot.io.mjcf_actuators import read_actuators
 from jounce.robot.io.mjcf_attributes import Angles, Attributes, Classes, attributes_of, classes_of
 from jounce.robot.io.mjcf_bodies import ACTING, BodyTree
 from jounce.robot.io.mjcf_schema import check_names
-from jounce.robot.io.problems import Problems
+from jounce.robot.io.problems import LoadResult, Problems
 from jounce.robot.io.xml import Element, read_xml
 from jounce.robot.robot import GRAVITY, Robot
 from jounce.robot.rounded_angles import RoundedAngles

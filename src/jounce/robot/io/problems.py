@@ -1,10 +1,11 @@
-"""Collection of all errors in a file, reported together."""
+"""The result of a reader of robot files, and the collection of all errors in a file, reported together."""
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from jounce.errors import LoadError, ModelError, UnphysicalError
+from jounce.robot.robot import Robot
 
 T = TypeVar("T")
 
@@ -73,3 +74,15 @@ def listing(messages: list[str], what: str) -> str:
         lines.append(f"  {message}")
     rest = len(messages) - len(lines)
     return "\n".join([f"{len(messages)} {what}:", *lines, *[f"  and {rest} more."] * (rest > 0)])
+
+
+class LoadResult(NamedTuple):
+    """A robot from a file, with locked joints and notes for a warning."""
+
+    robot: Robot
+    still: tuple[str, ...] = ()
+    """Names of the joints of the file that were locked."""
+    notes: tuple[str, ...] = ()
+    """Sentences for one warning: elements without effect, snapped angles."""
+    about_drives: tuple[str, ...] = ()
+    """Sentences about drives, omitted if a side file states the drives."""

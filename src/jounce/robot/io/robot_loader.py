@@ -16,9 +16,8 @@ from jounce.errors import InputError, LoadError, ModelError, UnphysicalError
 from jounce.numbers.value import by_value
 from jounce.robot.frame import Tool
 from jounce.robot.io.file_access import LONGEST_PATH
-from jounce.robot.io.load_result import LoadResult
 from jounce.robot.io.mjcf_reader import load_mjcf
-from jounce.robot.io.problems import listing
+from jounce.robot.io.problems import LoadResult, listing
 from jounce.robot.io.toml_parser import parse_toml
 from jounce.robot.io.toml_reader import drive_texts, load_drives, load_toml
 from jounce.robot.io.urdf_reader import load_urdf

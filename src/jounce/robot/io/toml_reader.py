@@ -14,7 +14,7 @@ from jounce.robot.assembly import assemble, bolted_to_base, restore_order
 from jounce.robot.drive import Drive, SecondDrive
 from jounce.robot.frame import ANGLES, POSITIONS, Frame, Tool
 from jounce.robot.io.file_access import read_bytes
-from jounce.robot.io.load_result import LoadResult
+from jounce.robot.io.problems import LoadResult
 from jounce.robot.io.toml_parser import parse_toml
 from jounce.robot.joint import PARTS, Joint, Mimic, check_placement, degrees, rpy_placement
 from jounce.robot.joint_side_elements import Counterbalance, Friction, ParallelSpring

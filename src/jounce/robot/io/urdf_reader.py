@@ -15,8 +15,7 @@ from jounce.robot.assembly import assemble, bolted_to_base, expand_composite_joi
 from jounce.robot.conventional_tool import with_conventional_tool
 from jounce.robot.drive import Drive
 from jounce.robot.io.floating_base import float_base
-from jounce.robot.io.load_result import LoadResult
-from jounce.robot.io.problems import Problems
+from jounce.robot.io.problems import LoadResult, Problems
 from jounce.robot.io.urdf_limits import joint_friction, joint_limits
 from jounce.robot.io.urdf_schema import check_names, drive_notes
 from jounce.robot.io.urdf_transmission import read_transmissions
