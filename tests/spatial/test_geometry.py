@@ -15,6 +15,7 @@ from jounce.spatial.geometry import (
     acceleration_matrix,
     add,
     apply,
+    apply_transpose,
     cross,
     dot,
     matmul,
@@ -27,7 +28,9 @@ from jounce.spatial.geometry import (
     rotation_rpy,
     scale,
     skew,
+    skew_times,
     sub,
+    times_skew,
     transpose,
     turn_z_onto,
 )
@@ -94,6 +97,9 @@ def test_algebra(seed):
     assert_close(minus(a, b), A - B, ROUNDING)
     assert_close(outer(tuple(u), tuple(v)), np.outer(u, v), ROUNDING)
     assert_close(apply(skew(tuple(u)), tuple(v)), np.cross(u, v), ROUNDING)
+    assert_close(skew_times(tuple(u), a), skew(tuple(u)) @ A, ROUNDING)
+    assert_close(times_skew(a, tuple(u)), A @ skew(tuple(u)), ROUNDING)
+    assert_close(apply_transpose(a, tuple(v)), A.T @ v, ROUNDING)
     assert transpose(a) == rows(A.T)
     assert matmul(a, IDENTITY) == a
 

@@ -30,7 +30,7 @@ def test_outward_follows_the_path_from_the_base(seed):
 def test_inward_adds_up_subtrees(seed):
     parents, ways = tree(seed)
     load = [2.0**k for k in range(10)]
-    whole, doubled = Traversal(parents).inward(lambda x, k: (x, 2 * x), load, range(10))
+    whole, doubled = Traversal(parents).inward(lambda x, k: (lambda: x, 2 * x), load, range(10))
     assert whole == [sum(2.0**j for j in range(10) if k in ways[j]) for k in range(10)]
     assert doubled == [2 * x for x in whole]
     assert load == [2.0**k for k in range(10)]
@@ -39,9 +39,20 @@ def test_inward_adds_up_subtrees(seed):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_climb_meets_all_ancestors(seed):
     parents, ways = tree(seed)
-    entries, steps = Traversal(parents).climb(lambda count, k: (count + 1, (count, k)), [0] * 10, range(10))
+    entries, steps = Traversal(parents).climb(lambda count, k: (lambda: count + 1, (count, k)), [0] * 10, range(10))
     assert entries == [(i, j) for j in range(10) for i in ways[j]]
     assert steps == [(count, i) for j in range(10) for count, i in enumerate(ways[j])]
+
+
+def test_bodies_on_the_base_hand_nothing_on():
+    asked = []
+
+    def step(x, k):
+        return lambda: asked.append(k) or x, k
+
+    Traversal([-1, 0, -1]).inward(step, [1.0] * 3, range(3))
+    Traversal([-1, 0, -1]).climb(step, [1.0] * 3, range(3))
+    assert asked == [1, 1]
 
 
 def test_fields():

@@ -81,8 +81,8 @@ class Recorder(Traversal):
         carriers = self.rows(p % (n + 1) for p in self.parents)
 
         def text(now: Any, *x: Any) -> tuple[Any, Any]:
-            handed, *made = step(now, *x)
-            return (handed,), made
+            hand, *made = step(now, *x)
+            return (hand(),), made
 
         made = self._run(text, [whole, *fields], [(whole.home, carriers, True, order)], partial(in_order, self.parents, True))
         return [whole, *made]
@@ -107,8 +107,8 @@ class Recorder(Traversal):
         later = self.rows(j + n * ((depth[i] + 1) % 2) for i, j in entries)
 
         def text(x: Any, *own: Any) -> tuple[Any, Any]:
-            following, made = step(x, *own)
-            return (following,), (made,)
+            hand, made = step(x, *own)
+            return (hand(),), (made,)
 
         reached = [i for i, _ in entries]
         outs = [(moving.home, later, False, order)]

@@ -1,6 +1,6 @@
 """Articulated-body algorithm: joint accelerations of a rigid tree from its joint forces, O(n)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from jounce.dynamics.newton_euler import Loads, Wrench
@@ -12,6 +12,7 @@ from jounce.spatial.geometry import (
     Vector,
     add,
     apply,
+    apply_transpose,
     cross,
     dot,
     matmul,
@@ -22,6 +23,8 @@ from jounce.spatial.geometry import (
     plus,
     scale,
     skew,
+    skew_times,
+    times_skew,
     total,
     transpose,
 )
@@ -51,7 +54,7 @@ class Articulated(NamedTuple):
         """Return the (moment, force) of an acceleration, without the bias."""
         return (
             add(apply(self.rotary, al), apply(self.mixed, a)),
-            add(apply(transpose(self.mixed), al), apply(self.linear, a)),
+            add(apply_transpose(self.mixed, al), apply(self.linear, a)),
         )
 
     def freed(self, moment: Vector, force: Vector, pivot: Number) -> "Articulated":
@@ -65,10 +68,10 @@ class Articulated(NamedTuple):
 
     def out(self, X: JointTransform) -> "Articulated":
         """Return the articulated body in the frame of the parent."""
-        R, p = X.rotation, skew(X.origin)
+        R, p = X.rotation, X.origin
         rotary, mixed, linear = (matmul(matmul(R, block), transpose(R)) for block in self)
-        moved = plus(mixed, matmul(p, linear))
-        return Articulated(plus(minus(rotary, matmul(mixed, p)), matmul(p, transpose(moved))), moved, linear)
+        moved = plus(mixed, skew_times(p, linear))
+        return Articulated(plus(minus(rotary, times_skew(mixed, p)), skew_times(p, transpose(moved))), moved, linear)
 
 
 NOTHING = Articulated(EMPTY, EMPTY, EMPTY)
@@ -126,17 +129,21 @@ def _velocities(w: Vector, link: Body, X: JointTransform, qd: Number) -> tuple[V
 
 def _give_way(
     load: tuple[Articulated, Wrench], link: Body, X: JointTransform, bias: Wrench, tau: Number, riding: Number
-) -> tuple[tuple[Articulated, Wrench], Felt]:
-    """Release the joint of an articulated body: return inertia and bias wrench that act on the parent, and those at the joint."""
+) -> tuple[Callable[[], tuple[Articulated, Wrench]], Felt]:
+    """Release the joint of an articulated body: return the function of inertia and bias wrench on the parent, and those at the
+    joint."""
     body, (moment, force) = load
     U = body.times(link.joint.spin(1.0), link.joint.slide(1.0))
     pivot = link.joint.along(*U) + riding
     rest = tau - link.joint.along(moment, force)
-    left = body.freed(*U, pivot)
-    n, f = left.times(*bias)
-    push = rest / pivot
-    handed = add(moment, n, scale(push, U[0])), add(force, f, scale(push, U[1]))
-    return (left.out(X), X.out_wrench(handed)), Felt(U, pivot, rest)
+
+    def hand() -> tuple[Articulated, Wrench]:
+        left = body.freed(*U, pivot)
+        n, f = left.times(*bias)
+        push = rest / pivot
+        return left.out(X), X.out_wrench((add(moment, n, scale(push, U[0])), add(force, f, scale(push, U[1]))))
+
+    return hand, Felt(U, pivot, rest)
 
 
 def _accelerations(parent: Wrench, link: Body, X: JointTransform, bias: Wrench, felt: Felt) -> tuple[Wrench, Number]:

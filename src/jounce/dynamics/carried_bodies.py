@@ -22,10 +22,10 @@ from jounce.spatial.geometry import (
     acceleration_matrix,
     add,
     apply,
+    apply_transpose,
     cross,
     crossed,
     dot,
-    matmul,
     minus,
     neg,
     opposite,
@@ -33,8 +33,8 @@ from jounce.spatial.geometry import (
     pair,
     scale,
     skew,
+    skew_times,
     total,
-    transpose,
 )
 from jounce.spatial.inertia import Inertia, full, inertial_wrench, momentum, second_moments
 
@@ -73,7 +73,7 @@ class Carried(NamedTuple):
 
     def seen(self, S: Twist) -> tuple[Twist, Vector]:
         """Return (I S, B^T S): S . (I X + B y) is I S . X + B^T S . y."""
-        return momentum(self.inertia, S), add(apply(transpose(self.coriolis), S[0]), cross(self.momentum, S[1]))
+        return momentum(self.inertia, S), add(apply_transpose(self.coriolis, S[0]), cross(self.momentum, S[1]))
 
 
 class Spin(NamedTuple):
@@ -98,7 +98,7 @@ def own_share(inertia: Inertia, state: State) -> Carried:
     linear = add(scale(body.mass, u), cross(w, h))
     across = dot(h, u)
     trace = (across, 0.0, 0.0), (0.0, across, 0.0), (0.0, 0.0, across)
-    coriolis = minus(minus(trace, outer(u, h)), matmul(skew(w), full(second_moments(body.tensor))))
+    coriolis = minus(minus(trace, outer(u, h)), skew_times(w, full(second_moments(body.tensor))))
     wrench = inertial_wrench(body, acceleration_matrix(w, al), add(a, cross(w, u)))  # of the point that is at the origin now
     return Carried(body, coriolis, linear, wrench)
 

@@ -11,7 +11,7 @@ the joints k on it. So C_jj = S_j . D_j S_j has nothing of link j itself, whose 
 in one piece it has the rounding of that inertia: all digits are lost where link j is 1e16 times as heavy as what it carries.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from jounce.dynamics.kinematic_sweep import joint_axes, velocities
@@ -24,6 +24,7 @@ from jounce.spatial.geometry import (
     Vector,
     add,
     apply,
+    apply_transpose,
     cross,
     crossed,
     crossed_dually,
@@ -88,7 +89,7 @@ class Rate(NamedTuple):
         w, v = S
         back = transpose(self.spinning)
         return (
-            sub(apply(transpose(self.turning), w), apply(back, v)),
+            sub(apply_transpose(self.turning, w), apply(back, v)),
             add(apply(back, w), neg(cross(self.moving, w)), neg(cross(self.turned, v))),
         )
 
@@ -137,10 +138,10 @@ def closed_form(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> tuple[
     return gathered_matrix(tree, M), gathered_matrix(tree, C), gathered(tree, g)
 
 
-def _relative_rate(load: tuple[Inertia, Rate], S: Twist, qd: Number) -> tuple[tuple[Inertia, Rate]]:
-    """Return I_j and D_j about the link that carries joint j."""
+def _relative_rate(load: tuple[Inertia, Rate], S: Twist, qd: Number) -> tuple[Callable[[], tuple[Inertia, Rate]]]:
+    """Return the function that computes I_j and D_j about the link that carries joint j."""
     inertia, rate = load
-    return ((inertia, rate.plus(Rate.of(inertia, scaled(qd, S)))),)
+    return (lambda: (inertia, rate.plus(Rate.of(inertia, scaled(qd, S)))),)
 
 
 def _column(gravity: Vector, S: Twist, Sdot: Twist, turned: Twist, v: Twist, carried: tuple[Inertia, Rate]) -> MatrixColumn:

@@ -51,7 +51,8 @@ class _Sweep(NamedTuple):
         moment, force = self.load[i]
         moment = add(moment, *moments.get(i, []))
         for k in self.children[i]:
-            (n, f), _ = inward(self.total(k, moments, wrenches, open_rotors), self.tree.bodies[k], self.joints[k])
+            hand, _ = inward(self.total(k, moments, wrenches, open_rotors), self.tree.bodies[k], self.joints[k])
+            n, f = hand()
             moment, force = add(moment, n), add(force, f)
         if not self._carries(i, open_rotors):
             wrenches[i] = moment, force
@@ -164,7 +165,8 @@ def rotor_coupling(plant: Plant, q: Sequence[Number]) -> list[list[Number]]:
         if rotor is not None:
             wrench = scale(rotor.momentum, rotor.axis), ZERO
             for i in tree.path(rotor.body):
-                wrench, S[i][j] = inward(wrench, tree.bodies[i], joints[i])
+                hand, S[i][j] = inward(wrench, tree.bodies[i], joints[i])
+                wrench = hand()
     return gathered(tree, S)
 
 

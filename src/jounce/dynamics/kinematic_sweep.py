@@ -86,12 +86,12 @@ def accelerations(over: Traversal, base: Twist, S: Field, rate: Field, qd: Seque
 
 def composites(over: Traversal, parts: Field) -> Any:
     """Return, for each body, the sum of parts over all bodies that its joint carries; overwrites the parts."""
-    (whole,) = over.inward(lambda load: (load,), parts)
+    (whole,) = over.inward(lambda load: (lambda: load,), parts)
     return whole
 
 
 def composite_inertias(tree: Tree, joints: Field) -> Any:
     """Return the inertia of all that each joint carries, in the axes of its body."""
     bodies = tree.over.each(lambda link: link.inertia, tree.bodies)
-    (whole,) = tree.over.inward(lambda body, X: (X.out_inertia(body),), bodies, joints)
+    (whole,) = tree.over.inward(lambda body, X: (lambda: X.out_inertia(body),), bodies, joints)
     return whole

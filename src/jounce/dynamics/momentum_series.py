@@ -13,7 +13,7 @@ order, and no rotation needs to be differentiated.
 from typing import NamedTuple
 
 from jounce.numbers import Number
-from jounce.spatial.geometry import Twist, Vector, add, apply, cross, matmul, outer, plus, scale, skew, sub, transpose
+from jounce.spatial.geometry import Twist, Vector, add, apply, cross, outer, plus, scale, skew_times, sub, transpose
 from jounce.spatial.inertia import Inertia, Symmetric, full, second_moments, six
 
 
@@ -34,7 +34,7 @@ class Moments(NamedTuple):
     def rates(self, v: Twist) -> tuple[Vector, Symmetric]:
         """Return d h / dt and d Sigma / dt for a body that moves with v = (w, u)."""
         w, u = v
-        A = plus(outer(u, self.first), matmul(skew(w), full(self.second)))
+        A = plus(outer(u, self.first), skew_times(w, full(self.second)))
         return add(scale(self.mass, u), cross(w, self.first)), six(plus(A, transpose(A)))
 
     def momentum(self, v: Twist) -> Twist:

@@ -1,6 +1,6 @@
 """Recursive Newton-Euler: the joint forces of a rigid tree from its motion."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from jounce.numbers import Number
@@ -46,9 +46,9 @@ def outward(parent: BodyMotion, link: Body, X: JointTransform, qd: Number, qdd: 
     return BodyMotion(w, al, a, A), inertial_wrench(link.inertia, A, a)  # (27), (30)
 
 
-def inward(wrench: Wrench, link: Body, X: JointTransform) -> tuple[Wrench, Number]:
-    """Return the wrench that a link exerts on its parent, and its component along the joint: the joint force."""
-    return X.out_wrench(wrench), link.joint.along(*wrench)  # (33), (36), (39)
+def inward(wrench: Wrench, link: Body, X: JointTransform) -> tuple[Callable[[], Wrench], Number]:
+    """Return the function that computes the wrench of a link on its parent, and its component along the joint."""
+    return lambda: X.out_wrench(wrench), link.joint.along(*wrench)  # (33), (36), (39)
 
 
 def outward_pass(

@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from jounce.numbers import Jet, Number, sincos, sqrt
 from jounce.numbers.elementary import atan, sign
 from jounce.plant.tree import QUATERNION, Tree, joints_of, turning
-from jounce.spatial.geometry import Vector, apply, rotation_from_sincos, rotation_quaternion, transpose
+from jounce.spatial.geometry import Vector, apply, apply_transpose, rotation_from_sincos, rotation_quaternion
 
 Numbers = list[Number]
 
@@ -84,7 +84,7 @@ def from_coordinates(tree: Tree, rows: Sequence[Sequence[Number]]) -> list[Numbe
         rates = [rr - yr * sp, pr * cr + yr * (sr * cp), yr * (cr * cp) - pr * sr]
         if chain.floats:
             away = (x[3].derivative(), x[4].derivative(), x[5].derivative())
-            rates += apply(transpose(rotation_from_sincos(*turns)), away)
+            rates += apply_transpose(rotation_from_sincos(*turns), away)
         columns = [rate.derivatives() for rate in rates]
         for k, entries in enumerate(out[1:]):
             entries += [column[k] for column in columns]
@@ -124,7 +124,7 @@ def displacement(tree: Tree, q: Sequence[Number], start: Sequence[Number]) -> Nu
         if chain.floats:
             R = rotation_quaternion((x, y, z, s))
             away = tuple(q[position + QUATERNION + k] - start[position + QUATERNION + k] for k in range(3))
-            steps += apply(transpose(R), (away[0], away[1], away[2]))
+            steps += apply_transpose(R, (away[0], away[1], away[2]))
     return steps
 
 

@@ -21,7 +21,7 @@ from jounce.robot.coupling import RotorMount
 from jounce.robot.frame import Tool
 from jounce.robot.parameters import OF_DRIVES
 from jounce.robot.passive import spring_couplings
-from jounce.spatial.geometry import IDENTITY, Placement, Vector, apply, transpose
+from jounce.spatial.geometry import IDENTITY, Placement, Vector, apply_transpose, transpose
 
 
 class Orders(NamedTuple):
@@ -199,7 +199,7 @@ def _beside(robot: Robot, joint: Joint) -> Beside:
 def _rotor(tree: Tree, at: RotorMount, momentum: float) -> Rotor:
     """Return the rotor of a mount, with its axis in the body frame."""
     body = tree.link_bodies[at.link]
-    return Rotor(body, apply(transpose(tree.bodies[body].align), at.axis), momentum)
+    return Rotor(body, apply_transpose(tree.bodies[body].align, at.axis), momentum)
 
 
 def solvable(robot: Robot, plant: Plant) -> Plant:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from jounce.errors import InputError, ModelError
 from jounce.robot.drive import Drive
 from jounce.robot.joint import Joint
-from jounce.spatial.geometry import Vector, apply, rotation_quaternion, skew, transpose
+from jounce.spatial.geometry import Vector, apply, apply_transpose, rotation_quaternion, skew
 
 if TYPE_CHECKING:
     from jounce.robot.robot import Robot
@@ -69,7 +69,7 @@ def _axis_in(robot: "Robot", link: int, joint: Joint, parent: int) -> Vector:
     for k in _path_to_base(robot, parent):
         axis = apply(robot.joints[k].placement.rotation, axis)
     for k in reversed(_path_to_base(robot, link)):
-        axis = apply(transpose(robot.joints[k].placement.rotation), axis)
+        axis = apply_transpose(robot.joints[k].placement.rotation, axis)
     return axis
 
 

@@ -16,7 +16,7 @@ from jounce.robot.assembly import assemble, restore_order
 from jounce.robot.joint import FOLLOWING, Joint, sincos
 from jounce.robot.topology import unlocked_transmission
 from jounce.robot.validation import closest, identifier, number, numbers, short
-from jounce.spatial.geometry import Placement, apply, rotation_about, rotation_quaternion, scale, transpose
+from jounce.spatial.geometry import Placement, apply_transpose, rotation_about, rotation_quaternion, scale
 
 if TYPE_CHECKING:
     from jounce.robot.robot import Robot
@@ -118,6 +118,6 @@ def _with_stated_axes(robot: "Robot") -> list[Joint]:
         drive, rotor = joint.drive, rotors.get(joint.name)
         if rotor is not None and drive is not None and drive.rotor_mount is not None and drive.rotor_axis is None:
             _, frame = robot.locate(drive.rotor_mount)
-            joint = replace(joint, drive=replace(drive, rotor_axis=apply(transpose(frame.rotation), rotor.axis)))
+            joint = replace(joint, drive=replace(drive, rotor_axis=apply_transpose(frame.rotation, rotor.axis)))
         joints.append(joint)
     return joints

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from jounce.errors import InputError
 from jounce.robot.frame import Tool
 from jounce.robot.locking import placement_at
-from jounce.spatial.geometry import apply, transpose
+from jounce.spatial.geometry import apply_transpose
 
 if TYPE_CHECKING:
     from jounce.robot.robot import Robot
@@ -35,7 +35,7 @@ def subchain(robot: "Robot", tip: str | int, base: str | int | None = None) -> "
     for i in upward:
         joint = robot.joints[i]
         at = joint.placement if joint.mimic is None else joint.placement.then(placement_at(joint, joint.mimic.offset))
-        gravity = apply(transpose(at.rotation), gravity)
+        gravity = apply_transpose(at.rotation, gravity)
     tool = robot.tool if robot.locate(robot.tool.link)[0] == last else Tool(keep[-1].name)
     freedoms = [k for k, i in enumerate(robot.velocity_joints) if i in chain]
     for i in chain:

@@ -62,38 +62,58 @@ def transpose(A: Matrix) -> Matrix:
 
 def apply(A: Matrix, v: Vector) -> Vector:
     """Return A v."""
-    return dot(A[0], v), dot(A[1], v), dot(A[2], v)
+    (a, b, c), (d, e, f), (g, h, i) = A
+    x, y, z = v
+    return a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z
+
+
+def apply_transpose(A: Matrix, v: Vector) -> Vector:
+    """Return A^T v."""
+    (a, b, c), (d, e, f), (g, h, i) = A
+    x, y, z = v
+    return a * x + d * y + g * z, b * x + e * y + h * z, c * x + f * y + i * z
 
 
 def matmul(A: Matrix, B: Matrix) -> Matrix:
     """Return A B."""
-    columns = transpose(B)
-    x, y, z = (apply(A, column) for column in columns)
-    return transpose((x, y, z))
+    x, y, z = transpose(B)
+    return transpose((apply(A, x), apply(A, y), apply(A, z)))
 
 
 def plus(A: Matrix, B: Matrix) -> Matrix:
     """Return A + B."""
-    x, y, z = ((a[0] + b[0], a[1] + b[1], a[2] + b[2]) for a, b in zip(A, B))
-    return x, y, z
+    (a, b, c), (x, y, z) = A, B
+    return add(a, x), add(b, y), add(c, z)
 
 
 def minus(A: Matrix, B: Matrix) -> Matrix:
     """Return A - B."""
-    x, y, z = ((a[0] - b[0], a[1] - b[1], a[2] - b[2]) for a, b in zip(A, B))
-    return x, y, z
+    (a, b, c), (x, y, z) = A, B
+    return sub(a, x), sub(b, y), sub(c, z)
 
 
 def outer(u: Vector, v: Vector) -> Matrix:
     """Return the outer product u v^T."""
-    x, y, z = ((a * v[0], a * v[1], a * v[2]) for a in u)
-    return x, y, z
+    x, y, z = u
+    return scale(x, v), scale(y, v), scale(z, v)
 
 
 def skew(v: Vector) -> Matrix:
     """Return the skew-symmetric matrix [v], with [v] u = v x u."""
     x, y, z = v
     return (0.0, -z, y), (z, 0.0, -x), (-y, x, 0.0)
+
+
+def skew_times(v: Vector, A: Matrix) -> Matrix:
+    """Return [v] A: the cross products of v and the columns of A."""
+    (x, y, z), (a, b, c) = v, A
+    return sub(scale(y, c), scale(z, b)), sub(scale(z, a), scale(x, c)), sub(scale(x, b), scale(y, a))
+
+
+def times_skew(A: Matrix, v: Vector) -> Matrix:
+    """Return A [v]: the cross products of the rows of A and v."""
+    a, b, c = A
+    return cross(a, v), cross(b, v), cross(c, v)
 
 
 def acceleration_matrix(w: Vector, al: Vector) -> Matrix:

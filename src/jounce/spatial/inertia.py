@@ -22,7 +22,6 @@ from jounce.spatial.geometry import (
     outer,
     scale,
     sub,
-    transpose,
 )
 
 Symmetric = tuple[Number, Number, Number, Number, Number, Number]
@@ -38,6 +37,12 @@ def full(S: Symmetric) -> Matrix:
 def six(A: Matrix) -> Symmetric:
     """Return the six entries (xx, yy, zz, xy, xz, yz) of a symmetric matrix."""
     return A[0][0], A[1][1], A[2][2], A[0][1], A[0][2], A[1][2]
+
+
+def congruent(R: Matrix, S: Symmetric) -> Symmetric:
+    """Return the six entries of R S R^T."""
+    (x, y, z), (u, v, w) = R, matmul(R, full(S))
+    return dot(u, x), dot(v, y), dot(w, z), dot(u, y), dot(u, z), dot(v, z)
 
 
 def point_inertia(mass: Number, c: Vector) -> Symmetric:
@@ -108,8 +113,7 @@ class Inertia(NamedTuple):
     def seen_from(self, placement: Placement) -> "Inertia":
         """Return the parameters about the origin and in the axes of frame A, where `placement` is the body's frame in A."""
         R, p = placement
-        turned = matmul(matmul(R, full(self.tensor)), transpose(R))
-        return Inertia(self.mass, apply(R, self.moment), six(turned)).shifted(p)
+        return Inertia(self.mass, apply(R, self.moment), congruent(R, self.tensor)).shifted(p)
 
 
 def second_moments(tensor: Symmetric) -> Symmetric:

@@ -8,7 +8,7 @@ call the methods `at`, `spin`, `slide` and `along` of a joint, and never branch 
 from typing import NamedTuple
 
 from jounce.numbers import Number, sincos
-from jounce.spatial.geometry import ZERO, Matrix, Placement, Twist, Vector, add, apply, cross, matmul, scale, transpose
+from jounce.spatial.geometry import ZERO, Matrix, Placement, Twist, Vector, add, apply, apply_transpose, cross, matmul, scale
 from jounce.spatial.inertia import Inertia
 
 
@@ -22,13 +22,13 @@ class JointTransform(NamedTuple):
 
     def into(self, v: Vector) -> Vector:
         """Return the child components of a vector from its parent components."""
-        x, y, z = apply(transpose(self.fixed), v)
-        return self.cosine * x + self.sine * y, self.cosine * y - self.sine * x, z
+        (x, y, z), s, c = apply_transpose(self.fixed, v), self.sine, self.cosine
+        return c * x + s * y, c * y - s * x, z
 
     def out(self, v: Vector) -> Vector:
         """Return the parent components of a vector from its child components."""
-        x, y, z = v
-        return apply(self.fixed, (self.cosine * x - self.sine * y, self.sine * x + self.cosine * y, z))
+        (x, y, z), s, c = v, self.sine, self.cosine
+        return apply(self.fixed, (c * x - s * y, s * x + c * y, z))
 
     def into_twist(self, V: Twist) -> Twist:
         """Return the twist, about the child's origin in child components, of a body that moves as the parent does."""
@@ -53,7 +53,8 @@ class JointTransform(NamedTuple):
     def rotation(self) -> Matrix:
         """Return parent_R_child."""
         s, c = self.sine, self.cosine
-        return matmul(self.fixed, ((c, -s, 0.0), (s, c, 0.0), (0.0, 0.0, 1.0)))
+        x, y, z = ((c * a + s * b, c * b - s * a, d) for a, b, d in self.fixed)
+        return x, y, z
 
 
 class RevoluteZ(NamedTuple):

@@ -5,17 +5,20 @@ algorithm says what happens at one body, a step, and a traversal runs the step o
 
     each(step, *xs)             y = step(*x)                          a field of y
     outward(step, base, *xs)    state, *made = step(parent, *x)       from the base to the leaves, parent: state of the parent
-    inward(step, load, *xs)     handed, *made = step(load, *x)        from the leaves to the base, handed is added to the
+    inward(step, load, *xs)     hand, *made = step(load, *x)          from the leaves to the base, hand() is added to the
                                                                       load of the parent
     at(x, indices)                                                    the field of values at indices, in this order
     onto(load, k, share)                                              the load with a share added at body k
-    climb(step, value, *xs)     value, made = step(value, *x)         from every body to the base, x: of the body reached
+    climb(step, value, *xs)     hand, made = step(value, *x)          from every body to the base, x: of the body reached,
+                                                                      hand(): the value there
     matrix(rows, columns, *places), beside(*X), apart(X, count)       a matrix with entries put at places; matrices as one
     update(step, X, spans, *operands)     x = step(x, *y)             spans of rows of a matrix changed, one after the other
     matrices(values, *shapes), entries(X, places)                     matrices of a list of numbers; a field of their entries
 
-A step knows no indices. Here fields are lists and a traversal is a loop of Python, so that on symbols straight-line code comes
-out. `jounce.codegen.recorder` has the same methods and records loops: a step is traced once for each kind of body.
+A step knows no indices. What it hands on is a function without arguments, which is called for bodies with a parent alone: on an
+arm of seven joints that is a tenth of forward dynamics. Here fields are lists and a traversal is a loop of Python, so that on
+symbols straight-line code comes out. `jounce.codegen.recorder` has the same methods and records loops: a step is traced once for
+each kind of body.
 """
 
 from collections.abc import Callable, Sequence
@@ -49,32 +52,36 @@ class Traversal:
         return [list(field) for field in zip(*found)]
 
     def inward(self, step: Callable[..., Sequence[Any]], load: Field, *xs: Field) -> list[list[Any]]:
-        """Return the fields of accumulated loads, and of further results of step(load, *x) -> (load for the parent, *results).
+        """Return the fields of accumulated loads, and of further results of step(load, *x) -> (hand, *results).
 
         The load is overwritten: a recorded one is accumulated in place and must not be read afterwards.
         """
-        whole = list(load)
+        whole, rows = list(load), list(zip(*xs)) or [()] * len(load)
         found: list[Sequence[Any]] = [()] * len(whole)
         for k in reversed(range(len(whole))):
-            handed, *found[k] = step(whole[k], *(x[k] for x in xs))
+            found[k] = step(whole[k], *rows[k])
             p = self.parents[k]
             if p >= 0:
-                whole[p] = added(whole[p], handed)
-        return [whole, *(list(field) for field in zip(*found))]
+                whole[p] = added(whole[p], found[k][0]())
+        _, *made = zip(*found)
+        return [whole, *map(list, made)]
 
     def climb(self, step: Callable[..., tuple[Any, Any]], value: Field, *xs: Field) -> tuple[Entries, list[Any]]:
-        """Return the field of results of step(value, *x) -> (value, result) along the path from each body to the base.
+        """Return the field of results of step(value, *x) -> (hand, result) along the path from each body to the base.
 
         Also returns, for each entry of the field, the body that was reached and the body at which the path began.
         """
-        entries, found = [], []
+        entries, found, rows = [], [], list(zip(*xs))
         for j, moving in enumerate(value):
             i = j
-            while i >= 0:
-                moving, made = step(moving, *(x[i] for x in xs))
+            while True:
+                hand, made = step(moving, *rows[i])
                 entries.append((i, j))
                 found.append(made)
                 i = self.parents[i]
+                if i < 0:
+                    break
+                moving = hand()
         return entries, found
 
     def at(self, x: Field, indices: Sequence[int]) -> list[Any]:
