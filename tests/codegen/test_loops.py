@@ -148,7 +148,7 @@ def test_places_beyond_short_numbers():
     few, many = (record(Form(RNEA, 1), right_angled_arm(n)) for n in (8, 1500))
     text = c.scalar_source(many)
     assert max(place for each in many.passes for row in each.begins for place in row) > 2**15
-    assert "static const int core_at0[" in text
+    assert "static const int core_at[" in text
     assert "WORKSPACE real w_" in text
     assert "WORKSPACE real w_" not in c.scalar_source(few)
     assert text.count("static __thread") == 0

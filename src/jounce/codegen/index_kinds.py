@@ -24,32 +24,30 @@ def kinds_of(
 
     folds: arguments whose constants distinguish kinds. A loop over neighbours is worth more than constants of what moves.
     """
-    groups: dict[tuple[Hashable, ...], list[int]] = {}
-    keys = {shape: (shape.key, shape.columns) for field in fields for shape in set(field.shapes)}
-    for k in range(count):
-        groups.setdefault(tuple(keys[field.shapes[k]] for field in fields), []).append(k)
-    commons = [[_common([field.shapes[k] for k in indices]) for field in fields] for indices in groups.values()]
+    shapes_of_fields = [_varied(field) for field in fields]
+    groups = _groups(shapes_of_fields, count)
+    commons = [[_common(shapes, indices) for shapes in shapes_of_fields] for indices in groups]
     names: dict[int, Hashable] = {}
     masks = []
-    for indices, common in zip(groups.values(), commons):
+    for indices, common in zip(groups, commons):
         used = _calculated(text, fields, common) if any(folds) else [()] * len(fields)
         masks.append([leaves if fold else () for leaves, fold in zip(used, folds)])
-        names |= _names(fields, masks[-1], indices, len(masks))
+        names |= _names(shapes_of_fields, masks[-1], indices, len(masks))
     frequent = Counter(names.values()).most_common(MOST_KINDS)
     special = {name for name, many in frequent if many > 1 or len(frequent) < MOST_KINDS}
     indices_of, shapes_of = list[list[int]](), list[list[NestShape]]()
-    for indices, common, mask in zip(groups.values(), commons, masks):
+    for indices, common, mask in zip(groups, commons, masks):
         chosen: dict[Hashable, list[int]] = {}
         for k in indices:
             chosen.setdefault(names[k] if names[k] in special else (), []).append(k)
         for name, own in chosen.items():
             shapes = common
             if name and any(mask):
-                known = [_common([field.shapes[k] for k in own]) for field in fields]
+                known = [_common(shapes, own) for shapes in shapes_of_fields]
                 shapes = [_masked(*each) for each in zip(known, common, mask)]
-            for field, shape in zip(fields, shapes):
-                for k in {field.shapes[k]: k for k in own}.values():
-                    _require(field, shape, field.shapes[k])
+            for field, shape, at in zip(fields, shapes, shapes_of_fields):
+                for each in _distinct(at, own):
+                    _require(field, shape, each)
             indices_of.append(own)
             shapes_of.append(shapes)
     return indices_of, shapes_of
@@ -95,9 +93,36 @@ def _calculated(text: Callable[..., Any], fields: Sequence[Field], shapes: Seque
     return [[k for k, c in enumerate(s.columns) if identity(field.columns[c]) in used] for field, s in zip(fields, shapes)]
 
 
-def _common(shapes: Iterable[NestShape]) -> NestShape:
-    """Return the shape with the constants that all of these shapes have in common."""
-    first, *others = dict.fromkeys(shapes)
+Shapes = Sequence[NestShape]
+"""Shape at each index of a field, or the one shape that all of them have."""
+
+
+def _varied(field: Field) -> Shapes:
+    """Return the shapes of a field; a single one where there is no other: fields of many indices mostly have one."""
+    first = field.shapes[0]
+    return field.shapes if any(shape is not first for shape in field.shapes) else [first]
+
+
+def _distinct(shapes: Shapes, indices: Sequence[int]) -> Iterable[NestShape]:
+    """Return each shape that indices have, once."""
+    return shapes if len(shapes) == 1 else dict.fromkeys([shapes[k] for k in indices])
+
+
+def _groups(shapes_of_fields: Sequence[Shapes], count: int) -> list[list[int]]:
+    """Return groups of indices whose arguments have the same structure and stand in the same columns."""
+    varied = [shapes for shapes in shapes_of_fields if len(shapes) > 1]
+    if not varied:
+        return [list(range(count))]
+    keys = {shape: (shape.key, shape.columns) for shapes in varied for shape in set(shapes)}
+    groups: dict[tuple[Hashable, ...], list[int]] = {}
+    for k, at in enumerate(zip(*varied)):
+        groups.setdefault(tuple([keys[shape] for shape in at]), []).append(k)
+    return list(groups.values())
+
+
+def _common(shapes: Shapes, indices: Sequence[int]) -> NestShape:
+    """Return the shape with the constants that all shapes at these indices have in common."""
+    first, *others = _distinct(shapes, indices)
     constants = [c if all(s.constants[leaf] == c for s in others) else None for leaf, c in enumerate(first.constants)]
     return NestShape(first.nest, first.columns, constants) if others else first
 
@@ -108,16 +133,21 @@ def _masked(shape: NestShape, common: NestShape, leaves: Sequence[int]) -> NestS
     return NestShape(shape.nest, shape.columns, constants)
 
 
-def _names(fields: Sequence[Field], used: Sequence[Sequence[int]], indices: Sequence[int], group: int) -> dict[int, Hashable]:
+def _names(
+    shapes_of_fields: Sequence[Shapes], used: Sequence[Sequence[int]], indices: Sequence[int], group: int
+) -> dict[int, Hashable]:
     """Return a key per index; indices of a group have equal keys if their constants agree wherever operations read them."""
+    read = [(shapes, leaves) for shapes, leaves in zip(shapes_of_fields, used) if leaves and len(shapes) > 1]
+    if not read:
+        return dict.fromkeys(indices, (group, any(used)))
     known: dict[tuple[NestShape, ...], Hashable] = {}
-    found: dict[int, Hashable] = {}
+    names: dict[int, Hashable] = {}
     for k in indices:
-        shapes = tuple(field.shapes[k] for field in fields)
-        if shapes not in known:
-            known[shapes] = group, *(tuple(s.constants[leaf] for leaf in leaves) for s, leaves in zip(shapes, used))
-        found[k] = known[shapes]
-    return found
+        at = tuple([shapes[k] for shapes, _ in read])
+        if at not in known:
+            known[at] = group, *(tuple(s.constants[leaf] for leaf in leaves) for s, (_, leaves) in zip(at, read))
+        names[k] = known[at]
+    return names
 
 
 def _require(field: Field, read: NestShape, shape: NestShape) -> None:

@@ -98,10 +98,11 @@ class Lowering:
 
     def _live(self, run: StepRun) -> StepRun:
         """Return a run without results that neither a later run nor the run itself reads."""
+        own = {(result.store, result.cell) for trace in run.traces for result in trace.results}
         while True:
-            known = len(self.needed)
+            known = own & self.needed
             traces = [self._live_trace(trace) for trace in run.traces]
-            if len(self.needed) == known:
+            if own & self.needed == known:
                 return run._replace(traces=traces)
 
     def _live_trace(self, trace: Trace) -> Trace:

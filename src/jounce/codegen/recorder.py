@@ -209,25 +209,29 @@ class Recorder(Traversal):
             if isinstance(x, Field):
                 self.put(x, order, output, np.arange(at, at + len(x)), factor)
             elif isinstance(x, MatrixField):
-                self._hand_out_rows(x, range(x.rows), output, at, order)
+                self._hand_out_rows(x, 0, x.rows, output, at, order)
             elif isinstance(x, FieldRow):
-                self._hand_out_rows(x.matrix, range(x.number, x.number + 1), output, at, order)
+                self._hand_out_rows(x.matrix, x.number, 1, output, at, order)
             else:
                 coefficients = x.coeffs if isinstance(x, Jet) else (x,)
                 single.append((output, 0, at, factor * coefficients[order] if order < len(coefficients) else 0.0))
         self._straight(single)
 
-    def _hand_out_rows(self, matrix: MatrixField, numbers: range, output: Store, begin: int, order: int) -> None:
+    def _hand_out_rows(self, matrix: MatrixField, first: int, rows: int, output: Store, begin: int, order: int) -> None:
         """Write rows of a matrix to an output from `begin` on: its array becomes part of the output if possible, else copied."""
         if order >= len(matrix.stores):
             return
-        store, entries = matrix.stores[order], [(i, j) for i in numbers for j in range(matrix.columns)]
-        places, factor = np.arange(begin, begin + len(entries)), float(factorial(order))
+        store, count = matrix.stores[order], rows * matrix.columns
+        places, factor = np.arange(begin, begin + count), float(factorial(order))
         if factor == 1.0 and not matrix.wide:
-            (home, there), *_ = store.homes.setdefault(0, [(output, np.full(store.count, -1))])
-            if home is output and there[matrix.places(entries[:1])[0]] < 0:
-                there[matrix.places(entries)] = places
+            if 0 not in store.homes:
+                store.homes[0] = [(output, np.full(store.count, -1))]
+            home, there = store.homes[0][0]
+            at = matrix.begin + first * matrix.columns
+            if home is output and there[at] < 0:
+                there[at : at + count] = places
                 return
+        entries = [(i, j) for i in range(first, first + rows) for j in range(matrix.columns)]
         self.put(matrix.entries(entries, order), 0, output, places, factor)
 
     # ------------------------------------------------------------------------------------------------ fields
@@ -249,7 +253,7 @@ class Recorder(Traversal):
         table, made = Store("table", n, width), Store("work", n, width)
         every = self.rows(range(n))
         columns = [CellColumn(table, c, every) for c in range(width)] + [CellColumn(made, c, every) for c in range(width)]
-        counts = Counter(c for x in flat for c, y in enumerate(x) if self._is_calculated(y))
+        counts = Counter(c for x in flat for c, y in enumerate(x) if isinstance(y, Symbol) and self._is_calculated(y))
         most = {c for c, count in counts.items() if 2 * count > n}  # then all are, so that they are of one kind
         rows: dict[tuple[int, int, int, float], dict[int, int]] = {}
         places: dict[tuple[int, int, int, float], int] = {}
@@ -261,12 +265,11 @@ class Recorder(Traversal):
         for k, (value, x) in enumerate(zip(values, flat)):
             where: list[int] = []
             for c, y in enumerate(x):
-                if c in most or self._is_calculated(y):
+                source = self._source(y) if isinstance(y, Symbol) else None
+                if c in most or (isinstance(y, Symbol) and source is None):
                     where.append(width + c)
                     straight.append((made, c, k, y))
-                elif isinstance(y, Symbol):
-                    source = self._source(y)
-                    assert source is not None
+                elif source is not None:
                     key = c, id(source.store), source.cell, source.over
                     if key not in places:
                         places[key] = len(columns)
@@ -411,23 +414,23 @@ class Recorder(Traversal):
                 for c, x in enumerate(leaves):
                     lazy = not isinstance(x, Symbol) or x in lasting
                     results.append(Result(store, c, every, x, lazy))
-                for k, shape in self._shapes(value, leaves, fields, lasting, columns[m], indices):
-                    shapes[m][k] = shape
+                self._fill(shapes[m], value, leaves, fields, lasting, columns[m], indices)
             kinds.append((graph, sources, results, indices))
         traces = [Trace(g, s, r, np.array(i, np.int64)) for g, s, r, i in kinds]
         self.runs.append(StepRun(traces, None if order is None else order(indices_of), neighbours or order is None))
         return [Field(self, c, s, store) for c, s, store in zip(columns, shapes, stores)]
 
-    def _shapes(
+    def _fill(
         self,
+        shapes: list[NestShape],
         value: Any,
         leaves: Sequence[Any],
         fields: Sequence[Field],
         symbols: dict[Symbol, tuple[CellColumn, int, int]],
         columns: list[CellColumn],
         indices: Sequence[int],
-    ) -> Iterator[tuple[int, NestShape]]:
-        """Return the shape of each index of a new field; scalars returned unchanged refer to the columns they were read from."""
+    ) -> None:
+        """Set the shapes of a new field at some indices; scalars returned unchanged refer to the columns they were read from."""
         through = [(c, *symbols[x]) for c, x in enumerate(leaves) if isinstance(x, Symbol) and x in symbols]
         places, numbered = list(range(len(leaves))), {identity(column): k for k, column in enumerate(columns)}
         for c, column, _, _ in through:
@@ -438,6 +441,11 @@ class Recorder(Traversal):
                 columns.append(column)
             places[c] = numbered[identity(column)]
         known: dict[Hashable, NestShape] = {}
+        if not through:
+            shape = NestShape(value, places, [None if isinstance(x, Symbol) else x for x in leaves])
+            for k in indices:
+                shapes[k] = shape
+            return
         for k in indices:
             passed = tuple(fields[f].shapes[k].constants[leaf] for _, _, f, leaf in through)
             if passed not in known:
@@ -445,7 +453,7 @@ class Recorder(Traversal):
                 for (c, *_), constant in zip(through, passed):
                     constants[c] = constant
                 known[passed] = NestShape(value, places, constants)
-            yield k, known[passed]
+            shapes[k] = known[passed]
 
 
 def _handed(values: Any, begin: int) -> Iterator[tuple[int, Any]]:

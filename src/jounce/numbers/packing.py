@@ -65,15 +65,19 @@ def _entries(values: Any, index: tuple[int, ...] = ()) -> Iterator[tuple[tuple[i
         yield index, values
 
 
+PLAIN_TYPES = {Symbol, float, int}
+"""Types of most scalars, looked up before their subclasses."""
+
+
 def is_scalar(x: Any) -> bool:
     """True for a plain number or a symbol."""
-    return isinstance(x, (Symbol, float, int)) and not isinstance(x, bool)
+    return type(x) in PLAIN_TYPES or (isinstance(x, (Symbol, float, int)) and not isinstance(x, bool))
 
 
 def scalars(x: Any) -> list[Any]:
     """Return the scalars of a nest, jets taken apart."""
     if isinstance(x, (tuple, list)):
-        return [y for inner in x for y in scalars(inner)]
+        return [y for inner in x for y in ((inner,) if type(inner) in PLAIN_TYPES else scalars(inner))]
     if isinstance(x, Jet):
         return list(x.coeffs)
     return [x] if is_scalar(x) else []
@@ -88,6 +92,8 @@ def numbers(x: Any) -> list[Any]:
 
 def structure(x: Any) -> Hashable:
     """Return a key that two nests share if they differ in scalars alone."""
+    if type(x) in PLAIN_TYPES:
+        return None
     if isinstance(x, (tuple, list)):
         return (type(x), *map(structure, x))
     if isinstance(x, Jet):
@@ -97,6 +103,8 @@ def structure(x: Any) -> Hashable:
 
 def rebuilt(x: Any, values: Iterator[Any]) -> Any:
     """Return a nest of the structure of x with other scalars."""
+    if type(x) in PLAIN_TYPES:
+        return next(values)
     if isinstance(x, (tuple, list)):
         inner = [rebuilt(y, values) for y in x]
         return type(x)(*inner) if hasattr(x, "_fields") else type(x)(inner)

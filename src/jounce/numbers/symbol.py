@@ -146,7 +146,12 @@ class Graph:
             node = waiting.pop()
             if node not in nodes:
                 nodes.add(node)
-                waiting += node.operands
+                if node.left is not None:
+                    waiting.append(node.left)
+                    if node.right is not None:
+                        waiting.append(node.right)
+                        if node.third is not None:
+                            waiting.append(node.third)
         return nodes
 
 
