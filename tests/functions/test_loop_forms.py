@@ -6,27 +6,33 @@ import numpy as np
 import pytest
 
 import jounce as jn
+from jounce.functions import gyrostat, rigid_rotors
+from jounce.functions.elastic_forward_dynamics import FORWARD as ELASTIC_FORWARD
 from jounce.functions.forward_derivatives import RIGID as FORWARD_DERIVATIVES
 from jounce.functions.inverse_dynamics import INVERSE
 from jounce.functions.matrices import STATE
 from jounce.functions.partials import PARTIALS, SLOPES
-from jounce.functions.rigid import FORWARD, MASS_MATRIX, RNEA
+from jounce.functions.rigid import FORWARD, GRAVITY, MASS_MATRIX, RNEA
 from jounce.kernel.backends.plain import evaluate, record
 from jounce.kernel.equation import Form
 from jounce.plant.plant import locate, plant_of
 from jounce.robot import Drive, Joint, Link, Mimic, Robot
 from jounce.robot.parameters import parameter_values
+from support import rotors
 from support.passes import run_passes
 from support.random_robots import inertia, random_robot, right_angled_arm, rotation
+from support.rotors import random_rotors
 
 AGREEMENT = 1e-13
 ALGORITHMS = {
     "rnea": (RNEA, 0),
     "rnea with two derivatives": (RNEA, 2),
     "inverse_dynamics": (INVERSE, None),
+    "gravity_torque": (GRAVITY, 0),
     "mass_matrix": (MASS_MATRIX, 0),
     "mass_matrix with a derivative": (MASS_MATRIX, 1),
     "forward_dynamics": (FORWARD, 0),
+    "elastic_forward_dynamics": (ELASTIC_FORWARD, 0),
     "rnea_partials": (PARTIALS, 0),
     "rnea_slopes with a derivative": (SLOPES, 1),
     "forward_dynamics_derivatives": (FORWARD_DERIVATIVES, 0),
@@ -35,13 +41,32 @@ ALGORITHMS = {
 LIVE = {
     "rnea": ("inertia", "payload", "gravity"),
     "inverse_dynamics": ("inertia", "stiffness", "rotor_inertia", "viscous_friction"),
+    "rnea with two derivatives": ("inertia", "payload", "gravity"),
     "mass_matrix": ("inertia", "payload"),
+    "mass_matrix with a derivative": ("inertia", "payload"),
+    "rnea_slopes with a derivative": ("inertia", "gravity"),
+    "gravity_torque": ("inertia", "payload", "gravity"),
     "forward_dynamics": ("inertia", "gravity"),
+    "elastic_forward_dynamics": ("inertia", "stiffness", "rotor_inertia", "viscous_friction"),
+    "rotor_coupling": ("rotor_inertia",),
+    "rotor_bias": ("rotor_inertia",),
+    "carried_rnea": ("inertia", "payload", "gravity", "rotor_inertia"),
+    "inverse_dynamics of rigid joints": ("inertia", "rotor_inertia", "viscous_friction"),
+    "inverse_dynamics of elastic joints": ("inertia", "stiffness", "rotor_inertia"),
     "rnea_partials": ("inertia", "gravity"),
     "forward_dynamics_derivatives": ("inertia",),
     "state_derivatives": ("inertia", "gravity"),
 }
-FOLLOWING = ("rnea", "rnea with two derivatives", "inverse_dynamics")
+ROTORS = {
+    "rotor_coupling": (gyrostat.COUPLING, 1),
+    "rotor_bias": (gyrostat.BIAS, 0),
+    "carried_rnea": (rigid_rotors.CARRIED, 1),
+    "inverse_dynamics of rigid joints": (INVERSE, None),
+    "inverse_dynamics of elastic joints": (INVERSE, None),
+    "elastic_forward_dynamics": (ELASTIC_FORWARD, 0),
+}
+"""Algorithms for robots whose links carry rotors along."""
+FOLLOWING = ("rnea", "rnea with two derivatives", "inverse_dynamics", "gravity_torque")
 """Algorithms that have loops for robots with mimic joints."""
 ONE_FREEDOM = ("rnea_slopes with a derivative",)
 """Algorithms for joints of one freedom."""
@@ -104,9 +129,9 @@ def compare(form, robot, seed=0):
             assert np.abs(row - one).max() <= AGREEMENT * max(np.abs(one).max(), 1e-3), form.equation.name
 
 
-def forms_of(name, robot, rng):
+def forms_of(name, robot, rng, algorithms=ALGORITHMS):
     """The plain form of an algorithm, one with wrenches at two links, one with live parameters."""
-    equation, order = ALGORITHMS[name]
+    equation, order = algorithms[name]
     order = equation.orders.motion(robot) if order is None else order
     by = () if equation.partials is None else equation.partials.by
     yield Form(equation, order, by=by)
@@ -133,6 +158,50 @@ def compare_tree(name, seed):
 @pytest.mark.parametrize("seed", range(12))
 def test_loops_equal_straight_code(name, seed):
     compare_tree(name, seed)
+
+
+def compare_rotors(name, seed):
+    """Check all forms of an algorithm on a random tree whose links carry rotors."""
+    rigid = {"inverse_dynamics of rigid joints": 1.0, "inverse_dynamics of elastic joints": 0.0}.get(name, 0.5)
+    robot = random_rotors(seed, 8, chain=seed % 3 == 0, rigid=rigid, spong=0.2)
+    if name == "inverse_dynamics of elastic joints":  # rotors of elastic joints turn about their own axis alone
+        robot = with_rigid_carried(robot)
+    for form in forms_of(name, robot, np.random.default_rng(seed), ROTORS):
+        compare(form, robot, seed)
+
+
+def with_rigid_carried(robot):
+    """The same robot with every other joint rigid, and the rotors of elastic joints not carried along."""
+    drives = [
+        replace(joint.drive, stiffness=np.inf) if i % 2 else replace(joint.drive, coupling="spong")
+        for i, joint in enumerate(robot.joints)
+    ]
+    return replace(robot, joints=tuple(replace(joint, drive=drive) for joint, drive in zip(robot.joints, drives)))
+
+
+@pytest.mark.parametrize("name", ROTORS)
+@pytest.mark.parametrize("seed", range(8))
+def test_carried_rotors_as_loops(name, seed):
+    compare_rotors(name, seed)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_loops_of_carried_rotors_against_many_digits(seed):
+    """Motor torque, joint torque and motor motion of rigid joints, against balances of momentum in mpmath."""
+    robot, rng = random_rotors(seed, 6, rigid=1.0), np.random.default_rng(seed)
+    form = Form(INVERSE, INVERSE.orders.motion(robot), (locate(robot, 2),))
+    Q, W = rng.normal(size=(3, robot.n)), rng.normal(size=(1, 6))
+    expected = rotors.motor(robot, Q, W, 2)
+    for values, wanted in zip(run_passes(record(form, robot), [Q, W]), expected, strict=True):
+        rows = np.array(wanted, dtype=float).ravel()[: values.size]
+        assert np.abs(values - rows).max() <= 10 * AGREEMENT * max(np.abs(rows).max(), 1e-3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ROTORS)
+def test_carried_rotors_as_loops_on_many_trees(name):
+    for seed in range(8, 108):
+        compare_rotors(name, seed)
 
 
 @pytest.mark.slow

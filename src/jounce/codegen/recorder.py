@@ -87,9 +87,14 @@ class Recorder(Traversal):
         made = self._run(text, [whole, *fields], [(whole.home, carriers, True, order)], partial(in_order, self.parents, True))
         return [whole, *made]
 
-    def climb(self, step: Callable[..., tuple[Any, Any]], value: Any, *xs: Any) -> tuple[Entries, Any]:  # noqa: D102
+    def climb(  # noqa: D102
+        self, step: Callable[..., tuple[Any, Any]], value: Any, *xs: Any, begins: Sequence[int] | None = None
+    ) -> tuple[Entries, Any]:
         fields, n, value = list(map(self.field, xs)), len(self.parents), self.field(value)
-        depth, below = [0] * n, [[k] for k in range(n)]
+        begins, count = range(n) if begins is None else begins, len(value)
+        depth, below = [0] * n, [list[int]() for _ in range(n)]
+        for j, k in enumerate(begins):
+            below[k].append(j)
         for k, p in enumerate(self.parents):
             depth[k] = depth[p] + 1 if p >= 0 else 0
         for k in reversed(range(n)):
@@ -98,13 +103,12 @@ class Recorder(Traversal):
         entries = [(i, j) for i in reversed(range(n)) for j in sorted(below[i])]
         order = max(highest_order(shape.nest) for x in (value, *fields) for shape in set(x.shapes))
         # two rows for each value, which take turns: no step reads where it writes
-        moving = self._uniform(value.shapes[0].nest, 2 * n, order)
+        moving = self._uniform(value.shapes[0].nest, 2 * count, order)
         moving.columns[0].store.passing = True
-        self._run(
-            lambda x: ((x,), ()), [value], [(moving.home, self.rows(k + n * (depth[k] % 2) for k in range(n)), False, order)]
-        )
-        now = self.at(moving, [j + n * (depth[i] % 2) for i, j in entries])
-        later = self.rows(j + n * ((depth[i] + 1) % 2) for i, j in entries)
+        first = self.rows(j + count * (depth[k] % 2) for j, k in enumerate(begins))
+        self._run(lambda x: ((x,), ()), [value], [(moving.home, first, False, order)])
+        now = self.at(moving, [j + count * (depth[i] % 2) for i, j in entries])
+        later = self.rows(j + count * ((depth[i] + 1) % 2) for i, j in entries)
 
         def text(x: Any, *own: Any) -> tuple[Any, Any]:
             hand, made = step(x, *own)

@@ -82,7 +82,20 @@ Row = list[Number]
 
 def motorless_torques(plant: Plant, q: Sequence[Number], qd: Sequence[Number]) -> Row:
     """Return the torque (n) of springs and dampers on the joints without a motor, 0.0 on all others. q: one scalar per DOF."""
-    tau = [spring_torque(m, x, xd, 0.0, 0.0) if m.absent else 0.0 for m, x, xd in zip(plant.motors, q, qd)]
+    tau = [motorless_torque(m, x, xd) if m.absent else 0.0 for m, x, xd in zip(plant.motors, q, qd)]
+    return with_coupled_springs(plant, tau, q, qd)
+
+
+def motorless_torque(motor: Motor, q: Number, qd: Number) -> Number:
+    """Return the torque of the spring and damper on a joint without a motor, coupled springs apart."""
+    return spring_torque(motor, q, qd, 0.0, 0.0)
+
+
+def with_coupled_springs(plant: Plant, tau: Sequence[Number], q: Sequence[Number], qd: Sequence[Number]) -> Row:
+    """Add the torque of coupled springs to the torque tau of each joint's own."""
+    if not plant.coupled:
+        return tau  # type: ignore[return-value]  # a list, or a field where loops are recorded
+    tau = list(tau)
     for i, j, stiffness, damping in plant.coupled:
         tau[i] = tau[i] - stiffness * q[j] - damping * qd[j]
         tau[j] = tau[j] - stiffness * q[i] - damping * qd[i]

@@ -13,9 +13,17 @@ from collections.abc import Sequence
 
 from jounce.dynamics import composite_forward
 from jounce.dynamics.articulated_body import articulated_bodies
-from jounce.dynamics.drive import friction, motor_torque, motorless_torques, shaft_torque, spring_torque
+from jounce.dynamics.drive import (
+    friction,
+    motor_torque,
+    motorless_torque,
+    shaft_torque,
+    spring_torque,
+    with_coupled_springs,
+)
 from jounce.dynamics.newton_euler import Loads, newton_euler
 from jounce.numbers import Number, derivatives
+from jounce.plant.motor import Motor
 from jounce.plant.plant import Plant
 from jounce.plant.tree import along_freedoms
 
@@ -35,9 +43,13 @@ def acting_beside(plant: Plant, i: int, q: Number, qd: Number) -> Number:
 
 def joint_torque(plant: Plant, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[Number], loads: Loads = ()) -> Row:
     """Return tau_j (n), the torque of all drives at each joint: the torque of the rigid tree less that of `acting_beside`."""
-    tau = newton_euler(plant.tree, q, qd, qdd, loads)
+    return without_forces_beside(plant, q, qd, newton_euler(plant.tree, q, qd, qdd, loads))
+
+
+def without_forces_beside(plant: Plant, q: Sequence[Number], qd: Sequence[Number], tau: Sequence[Number]) -> Row:
+    """Return the torque of all drives at each joint from the torque tau (n) of the links: less that of `acting_beside`."""
     if not plant.beside:
-        return tau
+        return tau  # type: ignore[return-value]  # a list, or a field where loops are recorded
     positions = along_freedoms(plant.tree, q)
     return [t - acting_beside(plant, i, positions[i], qd[i]) for i, t in enumerate(tau)]
 
@@ -53,13 +65,20 @@ def inverse_dynamics(
 
     q, qd, qdd: jets of order 2 if a joint is elastic, plain scalars otherwise. EJNEA, [Buondonno2015] (7)-(11).
     """
+    return driven(plant, q, qd, qdd, joint_torque(plant, q, qd, qdd, loads))
+
+
+def driven(
+    plant: Plant, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[Number], tau_j: Sequence[Number]
+) -> tuple[Row, list[Row], list[Row], Row]:
+    """Return the result of `inverse_dynamics` from a motion and the joint torque tau_j (n), all of them jets of one order."""
     over, length = plant.tree.over, len(derivatives(q[0]))
 
     def rows(x: Number) -> Row:
         rows_to_order = derivatives(x)
         return [*rows_to_order, *[0.0] * (length - len(rows_to_order))]
 
-    tau = over.columns(over.each(rows, joint_torque(plant, q, qd, qdd, loads)))
+    tau = over.columns(over.each(rows, tau_j))
     motion = [over.each(lambda x: derivatives(x)[0], row) for row in (along_freedoms(plant.tree, q), qd, qdd)]
     tau_m, theta, delta = motors(plant, motion, tau)
     return tau_m, tau, theta, delta
@@ -98,11 +117,12 @@ def elastic_forward_dynamics(
     tau = pushed(link_torques(plant, positions, qd, tau_a), external)
     qdd, pivots = accelerations(plant, q, qd, tau, loads)
     moved = plant.transmission.to_motors(qdd)
-    thetadd = [
-        (torque - t - friction(motor, thd)) / motor.inertia if motor.elastic else xdd
-        for motor, t, thd, torque, xdd in zip(plant.motors, tau_a, thetad, tau_m, moved)
-    ]
-    return qdd, thetadd, pivots
+    return qdd, plant.tree.over.each(_motor_acceleration, plant.motors, tau_a, thetad, tau_m, moved), pivots
+
+
+def _motor_acceleration(motor: Motor, tau_a: Number, thetad: Number, tau_m: Number, rigid: Number) -> Number:
+    """Return the acceleration of a motor; rigid: that of a motor without a spring."""
+    return (tau_m - tau_a - friction(motor, thetad)) / motor.inertia if motor.elastic else rigid
 
 
 def accelerations(
@@ -143,13 +163,15 @@ def drive_torques(
 ) -> Row:
     """Return tau_a (m), the torque that each drive or motorless spring transmits. q: one scalar per DOF."""
     moved, turning = plant.transmission.to_motors(q), plant.transmission.to_motors(qd)
-    tau = motorless_torques(plant, moved, turning)
-    for i, (motor, x, xd, th, thd, torque) in enumerate(zip(plant.motors, moved, turning, theta, thetad, tau_m)):
-        if motor.elastic:
-            tau[i] = spring_torque(motor, x, xd, th, thd)
-        elif not motor.absent:
-            tau[i] = torque - friction(motor, xd)
-    return tau
+    tau = plant.tree.over.each(_drive_torque, plant.motors, moved, turning, theta, thetad, tau_m)
+    return with_coupled_springs(plant, tau, moved, turning)
+
+
+def _drive_torque(motor: Motor, q: Number, qd: Number, theta: Number, thetad: Number, tau_m: Number) -> Number:
+    """Return the torque that a drive or motorless spring transmits."""
+    if motor.absent:
+        return motorless_torque(motor, q, qd)
+    return spring_torque(motor, q, qd, theta, thetad) if motor.elastic else tau_m - friction(motor, qd)
 
 
 def pushed(tau: Row, external: Sequence[Number]) -> Row:

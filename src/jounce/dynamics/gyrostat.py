@@ -10,10 +10,13 @@ the link that carries it. Everything is on the link side of the gear: S and C_ca
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from jounce.dynamics.drive import friction, motor_torque
-from jounce.dynamics.elastic_joints import Row, acting_beside, drive_torques, link_torques, pushed
-from jounce.dynamics.factorization import solve_symmetric
-from jounce.dynamics.mass_matrix import mass_matrix
+from jounce.dynamics.drive import motor_torque
+from jounce.dynamics.elastic_joints import (
+    Row,
+    acting_beside,
+    driven,
+    without_forces_beside,
+)
 from jounce.dynamics.newton_euler import BodyMotion, Loads, Wrench, base_motion, inward, outward_pass
 from jounce.numbers import Jet, Number, derivatives
 from jounce.plant.plant import Plant, Rotor
@@ -32,6 +35,25 @@ def carrier_torque(rotor: Rotor, carrier: BodyMotion) -> Number:
     """Return the motor torque by which a rotor follows the rotation of its carrier: r Ir n . al = (S^T qdd + C_carrier)_j.
     (33)"""
     return rotor.momentum * dot(rotor.axis, carrier.al)
+
+
+def inverse_dynamics(
+    plant: Plant,
+    q: Sequence[Number],
+    qd: Sequence[Number],
+    qdd: Sequence[Number],
+    loads: Loads = (),
+) -> tuple[Row, list[Row], list[Row], Row]:
+    """Return (tau_m, (tau_j, ...), (theta, thetad, thetadd), delta), one scalar per joint each, O(n).
+
+    q, qd, qdd: jets of order motion_order - 2. If all carried rotors turn with their joints, their motion is that of the links.
+    """
+    if any(rotor is not None and motor.elastic for rotor, motor in zip(plant.rotors, plant.motors)):
+        return _joint_after_joint(plant, q, qd, qdd, loads)
+    tau, carrier = torques(plant, q, qd, qdd, qd, qdd, loads)
+    tau_m, tau_j, theta, delta = driven(plant, q, qd, qdd, without_forces_beside(plant, q, qd, tau))
+    shaft = plant.tree.over.each(lambda t, carrier: t + derivatives(carrier)[0], tau_m, carrier)
+    return shaft, tau_j[: 1 + min(2, *plant.orders)], theta, delta
 
 
 class _Sweep(NamedTuple):
@@ -71,17 +93,20 @@ def _sweep(tree: Tree, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[
     return _Sweep(tree, joints, [*motion, base_motion(tree.gravity)], load, children)
 
 
-def inverse_dynamics(
+def _joint_after_joint(
     plant: Plant,
     q: Sequence[Number],
     qd: Sequence[Number],
     qdd: Sequence[Number],
     loads: Loads = (),
 ) -> tuple[Row, list[Row], list[Row], Row]:
-    """Return (tau_m, (tau_j, ...), (theta, thetad, thetadd), delta), joint after joint in the order of `plant.sequence`.
+    """Return the result of `inverse_dynamics`, joint after joint in the order of `plant.sequence`, with elastic carried rotors.
 
-    q, qd, qdd: jets of order motion_order - 2. The torque of a joint has the number of derivatives in `plant.orders`; no other
-    joint depends on higher ones, so the rotor's motion is padded with zeros beyond. [Hoepler2004], algorithm 1.
+    The torque of a joint has the number of derivatives in `plant.orders`; no other joint depends on higher ones, so the rotor's
+    motion is padded with zeros beyond. [Hoepler2004], algorithm 1.
+
+    There is no loop of this: the motion of a rotor takes two derivatives of the torque of its own joint, so that the order of
+    derivatives grows from joint to joint, to 2 (n + 1) for a chain without right angles, and no two joints are of one kind.
     """
     n = len(plant.tree.bodies)
     sweep = _sweep(plant.tree, q, qd, qdd, loads)
@@ -131,6 +156,48 @@ def _filled(x: Jet, length: int) -> Jet:
     return Jet([*x.coeffs, *[0.0] * (length - len(x.coeffs))])
 
 
+class Spinning(NamedTuple):
+    """A rotor in motion."""
+
+    rotor: Rotor
+    thetad: Number
+    thetadd: Number
+
+
+def carrier_torques(plant: Plant, motion: Sequence[BodyMotion]) -> Row:
+    """Return `carrier_torque` of each rotor, 0.0 where none is carried along."""
+    over, bodies = plant.tree.over, [0 if rotor is None else rotor.body for rotor in plant.rotors]
+
+    def step(rotor: Rotor | None, carrier: BodyMotion) -> Number:
+        return 0.0 if rotor is None else carrier_torque(rotor, carrier)
+
+    return over.each(step, plant.rotors, over.at(motion, bodies))
+
+
+def joint_forces(
+    plant: Plant,
+    joints: Sequence[JointTransform],
+    motion: Sequence[BodyMotion],
+    load: Sequence[Wrench],
+    thetad: Sequence[Number],
+    thetadd: Sequence[Number],
+) -> Row:
+    """Return the joint forces of links with inertial wrenches `load` whose rotors turn with thetad and thetadd."""
+    tree, over = plant.tree, plant.tree.over
+    spinning: list[list[Spinning]] = [[] for _ in tree.bodies]
+    for rotor, speed, acceleration in zip(plant.rotors, thetad, thetadd):
+        if rotor is not None:
+            spinning[rotor.body].append(Spinning(rotor, speed, acceleration))
+
+    def turned(wrench: Wrench, carrier: BodyMotion, rotors: Sequence[Spinning]) -> Wrench:
+        moment, force = wrench
+        return add(moment, *(rotor_moment(x.rotor, carrier, x.thetad, x.thetadd) for x in rotors)), force
+
+    whole = over.each(turned, load, motion, spinning)
+    _, tau = over.inward(inward, whole, tree.bodies, joints)
+    return gathered(tree, tau)
+
+
 def torques(
     plant: Plant,
     q: Sequence[Number],
@@ -141,80 +208,23 @@ def torques(
     loads: Loads = (),
 ) -> tuple[Row, Row]:
     """Return (tau_j, carrier): left sides of the links' equation, and S^T qdd + C_carrier of the motors', for any motion of
-    both."""
-    sweep = _sweep(plant.tree, q, qd, qdd, loads)
-    moments: dict[int, list[Vector]] = {}
-    carrier: Row = [0.0] * len(plant.rotors)
-    for j, rotor in enumerate(plant.rotors):
-        if rotor is not None:
-            motion = sweep.motion[rotor.body]
-            carrier[j] = carrier_torque(rotor, motion)
-            moments.setdefault(rotor.body, []).append(rotor_moment(rotor, motion, thetad[j], thetadd[j]))
-    wrenches: dict[int, Wrench] = {}
-    tau = [
-        link.joint.along(*sweep.total(i, moments, wrenches, set())) for i, link in reversed(list(enumerate(plant.tree.bodies)))
-    ]
-    return gathered(plant.tree, tau[::-1]), carrier
+    both, O(n)."""
+    joints, motion, load = outward_pass(plant.tree, q, qd, qdd, loads)
+    return joint_forces(plant, joints, motion, load, thetad, thetadd), carrier_torques(plant, motion)
 
 
 def rotor_coupling(plant: Plant, q: Sequence[Number]) -> list[list[Number]]:
     """Return S(q) [kg m^2]: S_ij = r_j Ir_j z_i . n_j where joint i carries rotor j, else zero. (29)"""
-    tree, joints = plant.tree, joint_transforms(plant.tree, q)
-    S: list[list[Number]] = [[0.0] * len(plant.rotors) for _ in tree.bodies]
-    for j, rotor in enumerate(plant.rotors):
-        if rotor is not None:
-            wrench = scale(rotor.momentum, rotor.axis), ZERO
-            for i in tree.path(rotor.body):
-                hand, S[i][j] = inward(wrench, tree.bodies[i], joints[i])
-                wrench = hand()
-    return gathered(tree, S)
+    tree, over, n = plant.tree, plant.tree.over, len(plant.tree.bodies)
+    return gathered(tree, over.matrix(n, n, coupling_entries(plant, joint_transforms(tree, q))))
 
 
-def forward_dynamics(
-    plant: Plant,
-    q: Sequence[Number],
-    qd: Sequence[Number],
-    theta: Sequence[Number],
-    thetad: Sequence[Number],
-    tau_m: Sequence[Number],
-    loads: Loads = (),
-    external: Sequence[Number] = (),
-) -> tuple[Row, Row, Row]:
-    """Return (qdd, thetadd, pivots): the 2n equations solved for all accelerations, O(n^3).
-
-    external: joint torques that no drive exerts.
-
-    Motors of elastic joints are eliminated: (M - S B^-1 S^T) qdd = ...; those of rigid joints turn with their joint.
-    """
-    n = len(plant.tree.bodies)
-    still = [0.0] * n
-    speed = [thd if m.elastic else xd for m, thd, xd in zip(plant.motors, thetad, qd)]
-    positions = along_freedoms(plant.tree, q)
-    tau = drive_torques(plant, positions, qd, theta, thetad, tau_m)
-    acting = pushed(link_torques(plant, positions, qd, tau), external)
-    bias, carrier = torques(plant, q, qd, still, speed, still, loads)
-    S = rotor_coupling(plant, q)
-    A = mass_matrix(plant.tree, q)
-    b = [t - h for t, h in zip(acting, bias)]
-    push: Row = [0.0] * n
-    for j, motor in enumerate(plant.motors):
-        if motor.elastic:
-            push[j] = (tau_m[j] - tau[j] - friction(motor, thetad[j]) - carrier[j]) / motor.inertia
-        for i in range(n):
-            if motor.elastic:
-                ratio = S[i][j] / motor.inertia
-                b[i] = b[i] - S[i][j] * push[j]
-                for k in range(n):
-                    A[i][k] = A[i][k] - ratio * S[k][j]
-            else:
-                A[i][j] = A[i][j] + S[i][j]
-                A[j][i] = A[j][i] + S[i][j]
-        if not motor.elastic:
-            A[j][j] = A[j][j] + motor.inertia
-            b[j] = b[j] - carrier[j]
-    qdd, pivots = solve_symmetric(A, b)
-    thetadd = [
-        push[j] - sum(S[i][j] * qdd[i] for i in range(n)) / motor.inertia if motor.elastic else qdd[j]
-        for j, motor in enumerate(plant.motors)
-    ]
-    return qdd, thetadd, pivots
+def coupling_entries(plant: Plant, joints: Sequence[JointTransform]) -> tuple[list[tuple[int, int]], Sequence[Number]]:
+    """Return the entries (i, j) of S where joint i carries rotor j, and their values."""
+    carried = [(j, rotor) for j, rotor in enumerate(plant.rotors) if rotor is not None]
+    if not carried:
+        return [], []
+    over = plant.tree.over
+    momenta = over.each(lambda rotor: (scale(rotor.momentum, rotor.axis), ZERO), [rotor for _, rotor in carried])
+    entries, values = over.climb(inward, momenta, plant.tree.bodies, joints, begins=[rotor.body for _, rotor in carried])
+    return [(i, carried[k][0]) for i, k in entries], values

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jounce.codegen.program import Slot
-from jounce.dynamics import elastic_joints, gyrostat
+from jounce.dynamics import elastic_joints, gyrostat_forward
 from jounce.dynamics.elastic_joints import dissipated_power
 from jounce.dynamics.factorization import solve_symmetric
 from jounce.dynamics.newton_euler import newton_euler
@@ -18,8 +18,9 @@ from jounce.errors import ModelError, SingularityError
 from jounce.functions.rigid import refuse_singular, suspicious
 from jounce.kernel import arguments
 from jounce.kernel.arguments import NOTHING, Link, Parameters, Wrenches
+from jounce.kernel.backends.plain import record
 from jounce.kernel.dispatch import call, public
-from jounce.kernel.equation import Auxiliary, Equation, Inputs, Output, ResultRule
+from jounce.kernel.equation import Auxiliary, Equation, Inputs, Loop, Output, ResultRule
 from jounce.numbers import Number
 from jounce.numbers.elementary import is_constant
 from jounce.numbers.packing import Array
@@ -29,9 +30,16 @@ from jounce.robot import Robot
 
 
 def _forward(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-    equation = gyrostat.forward_dynamics if plant.rotors else elastic_joints.elastic_forward_dynamics
+    equation = gyrostat_forward.forward_dynamics if plant.rotors else elastic_joints.elastic_forward_dynamics
     q, qd, theta, thetad, tau_m = x.motion
     return equation(plant, q, qd, theta, thetad, tau_m, x.loads)
+
+
+def _by_mass_matrix(robot: Robot) -> bool:
+    """Return True for robots whose mass matrix is solved entry by entry: with mimic joints, or rigid motors that turn several
+    joints."""
+    plant = plant_of(robot)
+    return bool(plant.tree.mimic_bodies or (plant.transmission.N and len(plant.elastic) < len(plant.motors)))
 
 
 def _with_inertia(robot: Robot, plant: Plant) -> Plant:
@@ -74,6 +82,7 @@ FORWARD = Equation(
     prepare=_with_inertia,
     result=ResultRule(check=_check, internal=1),
     motor_arguments=3,
+    loop=Loop(record, refuses=_by_mass_matrix),
 )
 
 
@@ -97,7 +106,8 @@ def elastic_forward_dynamics(
 
     At rigid joints the reflected inertia of the motor adds to M, theta and thetad are not read, and thetadd = qdd. At joints with
     a spring and no motor tau_j = -K q - D qd, and tau_m is not read. Parallel springs, link friction and transmissions as in
-    `inverse_dynamics`, of which this is the inverse. Articulated bodies, O(n).
+    `inverse_dynamics`, of which this is the inverse. Articulated bodies, O(n); where links carry
+    rotors of rigid joints along, the mass matrix, O(n depth^2).
 
     Parameters
     ----------

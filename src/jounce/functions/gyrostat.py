@@ -8,8 +8,9 @@ from numpy.typing import ArrayLike
 from jounce.dynamics import gyrostat
 from jounce.functions.rigid import gravity_torque, mass_matrix, rnea
 from jounce.kernel.arguments import Parameters, numbers_of
+from jounce.kernel.backends.plain import record
 from jounce.kernel.dispatch import call, public
-from jounce.kernel.equation import Equation, Inputs, Output
+from jounce.kernel.equation import Equation, Inputs, Loop, Output
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import Plant, plant_of, with_motors
@@ -66,6 +67,7 @@ COUPLING = Equation(
     lambda plant, x: (gyrostat.rotor_coupling(plant, *x.motion),),
     lambda robot: (Output("S", (robot.n, robot.n)),),
     prepare=_with_rotors,
+    loop=Loop(record),
 )
 BIAS = Equation(
     "rotor_bias",
@@ -73,6 +75,7 @@ BIAS = Equation(
     _bias,
     lambda robot: (Output("rotor", (robot.n,), 0), Output("carrier", (robot.n,), 0)),
     prepare=_alone,
+    loop=Loop(record),
 )
 
 

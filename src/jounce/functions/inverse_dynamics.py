@@ -55,6 +55,11 @@ def _solvable(robot: Robot, plant: Plant) -> Plant:
     return solvable(robot, with_inertia) if plant.rotors else with_inertia
 
 
+def _has_elastic_rotors(robot: Robot) -> bool:
+    """Return True if rotors of elastic joints are carried along: the order of derivatives then grows from joint to joint."""
+    return any(rotor is not None and m.elastic for rotor, m in zip(robot.rotors, plant_of(robot).motors))
+
+
 def _order(robot: Robot) -> int:
     refuse_damping(robot, plant_of(robot))
     return robot.motion_order - 2
@@ -109,7 +114,7 @@ INVERSE = Equation(
     prepare=_solvable,
     orders=DerivativeOrders(motion=_order),
     result=ResultRule(InverseDynamics, check=_check, is_doubtful=lambda robot: bool(limited(robot))),
-    loop=Loop(record),
+    loop=Loop(record, refuses=_has_elastic_rotors),
 )
 
 

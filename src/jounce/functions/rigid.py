@@ -77,6 +77,7 @@ GRAVITY = Equation(
     ("q",),
     lambda plant, x: (newton_euler.gravity_torque(plant.tree, *x.motion),),
     lambda robot: (Output("g", (robot.n,)),),
+    loop=Loop(record),
 )
 ENERGY = Equation(
     "energy",

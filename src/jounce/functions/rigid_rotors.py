@@ -16,9 +16,9 @@ from jounce.functions.gyrostat import rotor_coupling
 from jounce.functions.partials import PARTIALS, RneaPartials
 from jounce.functions.rigid import RNEA, mass_matrix
 from jounce.kernel.arguments import NOTHING, Wrenches
-from jounce.kernel.backends.plain import flat
+from jounce.kernel.backends.plain import flat, record
 from jounce.kernel.dispatch import call, call_stack
-from jounce.kernel.equation import DerivativeOrders, Equation, Inputs, Numbers, Output, Partials
+from jounce.kernel.equation import DerivativeOrders, Equation, Inputs, Loop, Numbers, Output, Partials
 from jounce.numbers.packing import Array
 from jounce.plant.plant import Plant, plant_of
 from jounce.robot import Robot
@@ -41,6 +41,7 @@ CARRIED = Equation(
     lambda robot: (Output("tau", (robot.n,)),),
     takes="wrench",
     prepare=lambda robot, plant: plant._replace(rotors=plant.rigid_rotors),
+    loop=Loop(record),
 )
 
 
@@ -56,6 +57,7 @@ CARRIED_PARTIALS = replace(
     orders=DerivativeOrders(motion=lambda robot: 0),
     result=CARRIED.result._replace(kind=RneaPartials),
     partials=Partials("tau", structured=_slopes),
+    loop=None,
 )
 
 

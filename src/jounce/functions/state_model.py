@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from jounce.codegen.gradient import gradient
-from jounce.dynamics import elastic_joints, gyrostat
+from jounce.dynamics import elastic_joints, gyrostat_forward
 from jounce.numbers import Graph, Number, Symbol
 from jounce.plant.plant import Plant
 
@@ -88,7 +88,7 @@ def _traced(plant: Plant, graph: Graph) -> tuple[Graph, list[Symbol], list[Numbe
     s, n, m = plant.size, plant.tree.freedoms, len(plant.motors)
     widths = {"p": s, "v": s, "tau_m": m, "external": n}
     p, v, tau_m, external = ([graph.symbol(f"{name}{i}") for i in range(width)] for name, width in widths.items())
-    forward = gyrostat.forward_dynamics if plant.rotors else elastic_joints.elastic_forward_dynamics
+    forward = gyrostat_forward.forward_dynamics if plant.rotors else elastic_joints.elastic_forward_dynamics
     none: Row = [0.0] * n  # of links: motors that turn with them are not read
     theta, thetad = plant.motors_of(none, p[n:]), plant.motors_of(none, v[n:])
     qdd, thetadd, _ = forward(plant, p[:n], v[:n], theta, thetad, tau_m, (), external)

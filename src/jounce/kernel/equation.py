@@ -117,6 +117,8 @@ class Loop(NamedTuple):
     code: "Callable[[Form, Robot], Printable]"
     is_used: "Callable[[Form, Robot], bool] | None" = None
     """True for robots with loop code; None: for robots of many joints, see `NativeKernel`."""
+    refuses: Callable[[Robot], bool] = lambda robot: False
+    """True for robots of many joints whose equation is no loop."""
 
 
 NO_ORDERS = DerivativeOrders()

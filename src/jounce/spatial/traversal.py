@@ -66,14 +66,16 @@ class Traversal:
         _, *made = zip(*found)
         return [whole, *map(list, made)]
 
-    def climb(self, step: Callable[..., tuple[Any, Any]], value: Field, *xs: Field) -> tuple[Entries, list[Any]]:
+    def climb(
+        self, step: Callable[..., tuple[Any, Any]], value: Field, *xs: Field, begins: Sequence[int] | None = None
+    ) -> tuple[Entries, list[Any]]:
         """Return the field of results of step(value, *x) -> (hand, result) along the path from each body to the base.
 
-        Also returns, for each entry of the field, the body that was reached and the body at which the path began.
+        Also returns, for each entry of the field, the body that was reached and the number of the value. begins: the body at
+        which the path of each value begins; body j for value j if left out.
         """
         entries, found, rows = [], [], list(zip(*xs))
-        for j, moving in enumerate(value):
-            i = j
+        for j, (i, moving) in enumerate(zip(range(len(value)) if begins is None else begins, value)):
             while True:
                 hand, made = step(moving, *rows[i])
                 entries.append((i, j))

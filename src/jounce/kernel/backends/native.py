@@ -185,7 +185,7 @@ class NativeKernel:
         if loop.is_used is not None:
             return loop.is_used(self.form, robot)
         few = len({m.law for m in plant_of(robot).motors}) <= MOST_LAWS  # each is traced
-        return robot.n > LARGEST_STRAIGHT and few and not any(robot.rotors)
+        return robot.n > LARGEST_STRAIGHT and few and not loop.refuses(robot)
 
     def __reduce__(self) -> Any:
         return NativeKernel, (self.form, self.robot, self.link, self.links, self.starts)
