@@ -102,7 +102,7 @@ def _with_free_rotors(plant: Plant) -> Tree:
     bodies = list(plant.tree.bodies)
     for rotor, motor in zip(plant.rotors, plant.motors):
         if rotor is not None and motor.elastic:
-            own = scale(-(rotor.momentum * rotor.momentum / motor.inertia), rotor.axis)
-            free = Inertia(tensor=six(outer(own, rotor.axis)))
+            spin = scale(-(rotor.momentum * rotor.momentum / motor.inertia), rotor.axis)
+            free = Inertia(tensor=six(outer(spin, rotor.axis)))
             bodies[rotor.body] = bodies[rotor.body]._replace(inertia=bodies[rotor.body].inertia.plus(free))
     return plant.tree._replace(bodies=tuple(bodies))
