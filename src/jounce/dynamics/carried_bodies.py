@@ -10,6 +10,7 @@ from typing import NamedTuple
 from jounce.dynamics.kinematic_sweep import accelerations, composites, joint_axes, velocities
 from jounce.dynamics.newton_euler import Loads
 from jounce.numbers import Number
+from jounce.numbers.packing import added
 from jounce.plant.plant import Rotor
 from jounce.plant.tree import Tree, joint_transforms, spread
 from jounce.spatial.geometry import (
@@ -103,12 +104,17 @@ def own_share(inertia: Inertia, state: State) -> Carried:
     return Carried(body, coriolis, linear, wrench)
 
 
-def rotor_share(rotor: Rotor, state: State, qd: Number, qdd: Number) -> tuple[Carried, Spin]:
-    """Return the rate of the momentum of a rotor on a body that turns with a joint: L (qdd n + qd w x n)."""
-    n = scale(rotor.momentum, apply(state.pose.rotation, rotor.axis))
-    turned = cross(state.v[0], n)
+def spin_of(rotor: Rotor, pose: Placement, v: Twist) -> Spin:
+    """Return the moment of a rotor, on a body with this pose and velocity, per unit motion of its joint: L n and L w x n."""
+    n = scale(rotor.momentum, apply(pose.rotation, rotor.axis))
+    return Spin(n, cross(v[0], n))
+
+
+def rotor_share(spin: Spin, qd: Number, qdd: Number) -> Carried:
+    """Return the contribution to the sums of a rotor that turns with a joint: the rate of its momentum, L (qdd n + qd w x n)."""
+    n, turned = spin
     coriolis = minus(EMPTY.coriolis, skew(scale(0.5 * qd, n)))
-    return EMPTY._replace(coriolis=coriolis, wrench=(add(scale(qdd, n), scale(qd, turned)), ZERO)), Spin(n, turned)
+    return EMPTY._replace(coriolis=coriolis, wrench=(add(scale(qdd, n), scale(qd, turned)), ZERO))
 
 
 class Sweep(NamedTuple):
@@ -117,8 +123,10 @@ class Sweep(NamedTuple):
     tree: Tree
     axes: list[Axis]
     carried: list[Carried]
-    spins: list[tuple[int, int, Spin]]
-    """Joint, body and moment of each rotor that is carried along and turns with its joint."""
+    rotors: list[tuple[int, int]]
+    """Joint and body of each rotor that is carried along and turns with its joint."""
+    spins: Sequence[Spin]
+    """Moment of each of these rotors."""
 
     def forces(self) -> list[Number]:
         """Return the joint forces tau, one scalar per body."""
@@ -143,16 +151,25 @@ def sweep(
         above = over.at(above, [tree.chain_start(k) for k in range(len(tree.bodies))])
     axes = over.each(displaced, S, carrier, above, Psi, Sdot)
     carried = over.each(lambda link, *state: own_share(link.inertia, State(*state)), tree.bodies, pose, v, a)
-    spins = []
-    for j, rotor in enumerate(rotors):
-        if rotor is not None:
-            k = rotor.body
-            share, spin = rotor_share(rotor, State(pose[k], v[k], a[k]), qd[j], qdd[j])
-            carried = over.onto(carried, k, share)
-            spins.append((j, k, spin))
+    turning = [(j, rotor) for j, rotor in enumerate(rotors) if rotor is not None]
+    spins: Sequence[Spin] = []
+    if turning:
+        spinning: list[list[tuple[Rotor, Number, Number]]] = [[] for _ in tree.bodies]
+        for j, rotor in turning:
+            spinning[rotor.body].append((rotor, qd[j], qdd[j]))
+        carried = over.each(_with_rotors, carried, pose, v, spinning)
+        at = [rotor.body for _, rotor in turning]
+        spins = over.each(spin_of, [rotor for _, rotor in turning], over.at(pose, at), over.at(v, at))
     for k, (moment, force) in loads:
         R, p = pose[k]
         f = apply(R, force)
         wrench = add(apply(R, moment), cross(p, f)), f
         carried = over.onto(carried, k, EMPTY._replace(wrench=opposite(wrench)))
-    return Sweep(tree, axes, composites(over, carried), spins)
+    return Sweep(tree, axes, composites(over, carried), [(j, rotor.body) for j, rotor in turning], spins)
+
+
+def _with_rotors(share: Carried, pose: Placement, v: Twist, spinning: Sequence[tuple[Rotor, Number, Number]]) -> Carried:
+    """Return the contribution of a body and of the rotors that it carries. spinning: rotor, velocity and acceleration of each."""
+    for rotor, qd, qdd in spinning:
+        share = added(share, rotor_share(spin_of(rotor, pose, v), qd, qdd))
+    return share

@@ -20,17 +20,19 @@ If qd and qdd depend on q with derivatives r and s, as in a step of a difference
 matrix instead of three.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import NamedTuple
 
 from jounce.dynamics.carried_bodies import Axis, Carried, Sweep, sweep
 from jounce.dynamics.factorization import Rows, ltdl, solve_rows
 from jounce.dynamics.newton_euler import Loads
 from jounce.numbers import Number
+from jounce.numbers.packing import added
 from jounce.plant.plant import Rotor
 from jounce.plant.tree import Tree, gathered, gathered_matrix
 from jounce.spatial.geometry import ZERO, Twist, Vector, add, apply, cross, crossed_dually, dot, pair, scale, scaled, total
 from jounce.spatial.inertia import momentum
+from jounce.spatial.traversal import Field
 
 
 class Direction(NamedTuple):
@@ -112,8 +114,9 @@ def matrices(swept: Sweep, ways: Sequence[Way], rows: Sequence[int] | None = Non
         over.at(axes, [i for i, _ in upper]),
         over.at(changes, [j for _, j in upper]),
     )
-    columns = zip(over.columns(below), over.columns(above) if upper else [[]] * len(ways))
-    return [over.matrix(n, n, (lower, one), (upper, other)) for one, other in columns]
+    blocks = _with_spins(swept, [(lower, below), (upper, above)], number)
+    columns = [(entries, over.columns(values)) for entries, values in blocks if entries]
+    return [over.matrix(n, n, *((entries, by_way[way]) for entries, by_way in columns)) for way in range(len(ways))]
 
 
 def lower_entry(seen: tuple[Twist, Vector], X: Twist, y: Vector) -> Number:
@@ -121,14 +124,34 @@ def lower_entry(seen: tuple[Twist, Vector], X: Twist, y: Vector) -> Number:
     return pair(seen[0], X) + dot(seen[1], y)
 
 
-def _with_spins(swept: Sweep, dqd: Rows, dqdd: Rows, rows: Sequence[int] | None) -> None:
-    """Add the gyroscopic torques of carried rotors to all joints that carry them."""
-    for j, body, spin in swept.spins:
-        for i in swept.tree.path(body):
-            if rows is None or i in rows:
-                axis = swept.axes[i].S[0]
-                dqd[i][j] = dqd[i][j] + dot(axis, spin.by_velocity)
-                dqdd[i][j] = dqdd[i][j] + dot(axis, spin.by_acceleration)
+Block = tuple[Sequence[tuple[int, int]], Field]
+"""Entries of matrices, and for each entry a tuple with its value in each matrix."""
+
+
+def _with_spins(swept: Sweep, blocks: Sequence[Block], rows: Container[int]) -> Sequence[Block]:
+    """Add the torques of carried rotors to d tau_i / d x_j for all joints i that carry rotor j; x: q, qd, qdd.
+
+    Each entry is in one of the resulting blocks.
+    """
+    over = swept.tree.over
+    spun = [(i, j, k) for k, (j, body) in enumerate(swept.rotors) for i in swept.tree.path(body) if i in rows]
+    if not spun:
+        return blocks
+    torques = over.each(
+        lambda axis, spin: (0.0, dot(axis.S[0], spin.by_velocity), dot(axis.S[0], spin.by_acceleration)),
+        over.at(swept.axes, [i for i, _, _ in spun]),
+        over.at(swept.spins, [k for _, _, k in spun]),
+    )
+    number = {(i, j): m for m, (i, j, _) in enumerate(spun)}
+    disjoint: list[Block] = []
+    for entries, values in blocks:
+        apart = [m for m, entry in enumerate(entries) if entry not in number]
+        both = [(m, number.pop(entry)) for m, entry in enumerate(entries) if entry in number]
+        disjoint.append(([entries[m] for m in apart], over.at(values, apart)))
+        if both:
+            summands = over.at(values, [m for m, _ in both]), over.at(torques, [m for _, m in both])
+            disjoint.append(([entries[m] for m, _ in both], over.each(added, *summands)))
+    return [*disjoint, (list(number), over.at(torques, list(number.values())))]
 
 
 def newton_euler_slopes(
@@ -150,7 +173,6 @@ def newton_euler_slopes(
     swept = sweep(tree, q, qd, qdd, loads, rotors)
     rows = None if tree.mimic_bodies else rows  # gathered rows are made of several
     dq, dqd, dqdd = matrices(swept, (by_position, by_velocity, by_acceleration), rows)
-    _with_spins(swept, dqd, dqdd, rows)
     dq, dqd, dqdd = (gathered_matrix(tree, matrix) for matrix in (dq, dqd, dqdd))
     return gathered(tree, swept.forces()), dq, dqd, dqdd
 

@@ -278,7 +278,7 @@ SLOPES = Equation(
     ("q", "qd", "qdd"),
     lambda plant, x: _slopes(plant, x, range(plant.tree.freedoms), plant.rigid_rotors),
     lambda robot: tuple(Output(name, (robot.n, robot.n)) for name in ("dq", "dqd", "dqdd")),
-    loop=Loop(record, is_used=lambda form, robot: _looped(form, robot) and not plant_of(robot).rigid_rotors),
+    loop=Loop(record, is_used=_looped),
 )
 SPRING_SLOPES = Equation(
     "spring_slopes",
@@ -286,7 +286,7 @@ SPRING_SLOPES = Equation(
     lambda plant, x: _slopes(plant, x, plant.passive, plant.rigid_rotors),
     lambda robot: tuple(Output(name, (len(plant_of(robot).passive), robot.n)) for name in ("dq", "dqd", "dqdd")),
     takes="wrench",
-    loop=Loop(record, is_used=lambda form, robot: _looped(form, robot) and not plant_of(robot).rigid_rotors),
+    loop=Loop(record, is_used=_looped),
 )
 
 

@@ -57,7 +57,7 @@ CARRIED_PARTIALS = replace(
     orders=DerivativeOrders(motion=lambda robot: 0),
     result=CARRIED.result._replace(kind=RneaPartials),
     partials=Partials("tau", structured=_slopes),
-    loop=None,
+    loop=PARTIALS.loop,
 )
 
 
