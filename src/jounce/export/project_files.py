@@ -100,7 +100,7 @@ def c_files(
     rounding: tolerance of the test relative to the largest output, if above `TOLERANCE`. begin: for an observer, the function
     that computes its first state.
     """
-    name, source = program.name, scalar_source(program)
+    name, source = program.name, scalar_source(program, real=real)
     _check_inner_names(program, samples[:1], expected[:1])
     if begin is not None:
         source = f"{source}\n{begin.source(name)}"

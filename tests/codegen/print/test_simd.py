@@ -1,188 +1,99 @@
-"""The vector sine and cosine, held to the bounds that simd.py states: against mpmath for every size of angle."""
+"""One sample and a batch give the same bits, whatever the robot, the angle and the instruction set."""
 
-import math
+import ctypes
 
-import mpmath
 import numpy as np
 import pytest
 
+import jounce as jn
+from jounce.codegen.build import compiler
 from jounce.codegen.build.library import Library
-from jounce.codegen.print.simd import LARGEST_ANGLE, SINCOS_ERROR, SINCOS_ULP
 from jounce.codegen.program import Sheet, Slot
 from jounce.numbers import sincos
+from support.random_robots import random_motion, random_robot
 
-BITS = 160
-"""Of mpmath: angles of 2^20 less a multiple of pi/2 close to them, and 53 bits of what is left."""
-FAR_ERROR = 4e-16
-"""Beyond LARGEST_ANGLE, as stated there: half a unit in the last place of pi comes to the rest."""
-
-SHEET = Sheet([Slot("angle", 1, 1)])
-OUTPUTS = [Slot("sine", 1, 1), Slot("cosine", 1, 1)]
-PROGRAM = SHEET.program("turn", OUTPUTS, [[[x]] for x in sincos(SHEET.rows[0][0])])
-TURN = Library("turn", SHEET.inputs, OUTPUTS, "turn")
 pytestmark = pytest.mark.native
+SPECIAL = [0.0, -0.0, 5e-324, -1e-310, 1e6, -1e6, np.nextafter(1e6, np.inf), -np.nextafter(1e6, np.inf), 1e22, -1e300]
+NOT_FINITE = [np.inf, -np.inf, np.nan]
+FUNCTIONS = {
+    "rnea": (jn.rnea, 3),
+    "rnea order 2": (jn.rnea, 5),
+    "mass_matrix": (jn.mass_matrix, 1),
+    "coriolis_matrix": (jn.coriolis_matrix, 2),
+    "forward_dynamics": (jn.forward_dynamics, 3),
+    "tool_pose": (jn.tool_pose, 1),
+    "jacobian order 1": (jn.jacobian, 2),
+    "rnea_partials": (jn.rnea_partials, 3),
+    "elastic_forward_dynamics": (jn.elastic_forward_dynamics, 5),
+    "inverse_dynamics": (jn.inverse_dynamics, 5),
+}
 
 
-def turn(angles):
-    """(sine, cosine) of each, in vectors."""
-    angles = np.ascontiguousarray(angles, dtype=np.float64).reshape(-1, 1)
-    outputs = [np.full((1, len(angles), 1), np.nan) for _ in range(2)]
-    TURN.build("batch", PROGRAM)
-    assert TURN.batch([angles], outputs, 1)
-    return [out.ravel() for out in outputs]
+def arrays(result):
+    return result if isinstance(result, tuple) else (result,)
 
 
-def errors(angles):
-    """Largest absolute error, and largest error in units in the last place of the exact result."""
-    absolute, ulps = [], []
-    with mpmath.workprec(BITS):
-        for angle, sine, cosine in zip(angles.tolist(), *(values.tolist() for values in turn(angles))):
-            exact_cosine, exact_sine = mpmath.cos_sin(mpmath.mpf(angle))
-            for found, exact in ((sine, exact_sine), (cosine, exact_cosine)):
-                error = float(abs(exact - found))
-                absolute.append(error)
-                ulps.append(error / np.spacing(abs(float(exact))))
-    return max(absolute), max(ulps)
+def same_bits(robot, function, Q):
+    """Compare a batch (rows, count, n) with its samples one by one."""
+    batch = arrays(function(robot, *Q))
+    for k in range(Q.shape[1]):
+        for many, one in zip(batch, arrays(function(robot, *Q[:, k])), strict=True):
+            axis = many.shape.index(Q.shape[1])
+            assert np.take(many, k, axis).tobytes() == np.ascontiguousarray(one).tobytes()
 
 
-def hold(angles):
-    assert (np.abs(angles) <= LARGEST_ANGLE).all()
-    absolute, ulps = errors(angles)
-    assert absolute <= SINCOS_ERROR, f"{absolute:.3e}"
-    assert ulps <= SINCOS_ULP, f"{ulps:.3f} ulp"
+LWR = [("kuka_lwr", name) for name in ("rnea", "inverse_dynamics", "forward_dynamics", "tool_pose")]
 
 
-def signs(rng, count):
-    return rng.choice([-1.0, 1.0], count)
-
-
-def test_every_magnitude():
-    rng = np.random.default_rng(0)
-    hold(signs(rng, 4000) * 10.0 ** rng.uniform(-20, np.log10(LARGEST_ANGLE), 4000))
-
-
-@pytest.mark.parametrize("largest", [np.pi / 4, np.pi, 100.0, LARGEST_ANGLE])
-def test_spread_evenly(largest):
-    hold(np.random.default_rng(1).uniform(-largest, largest, 3000))
-
-
-@pytest.mark.parametrize("step", [np.pi / 2, np.pi / 4], ids=["quarter turns", "eighth turns"])
-def test_neighbours_of_multiples(step):
-    """Where the result vanishes, where it is 1, and where one polynomial takes over from the other."""
-    rng = np.random.default_rng(2)
-    multiples = np.unique(np.concatenate([np.arange(100), rng.integers(100, LARGEST_ANGLE / step, 700)])) * step
-    nearby = [multiples]
-    for away in (-np.inf, np.inf):
-        x = multiples
-        for _ in range(2):
-            x = np.nextafter(x, away)
-            nearby.append(x)
-    angles = np.concatenate(nearby)
-    hold(angles * signs(rng, len(angles)))
-
-
-def test_just_above_half():
-    """Where the roundings of the reduced angle weigh most: its unit in the last place is twice that of the sine."""
-    rng = np.random.default_rng(3)
-    turns = rng.integers(100_000, LARGEST_ANGLE / (np.pi / 2) - 1, 4000) * (np.pi / 2)
-    angles = turns + signs(rng, 4000) * rng.uniform(0.5, 0.53, 4000)
-    hold(angles)
-    assert errors(angles)[1] > 1.0, "this is no longer the worst case: state a tighter bound"
-
-
-def test_worst_found():
-    """By search over 60 million angles."""
-    hold(np.array([388172.8387086869, 735731.9259755802, -679017.6779745128, 711160.5062446785]))
-
-
-def test_the_smallest():
-    tiny = np.array([5e-324, 1e-310, np.finfo(float).tiny, 1e-300, 1e-160, 1e-20, 1e-9])
-    for angles in (tiny, -tiny):
-        sine, cosine = turn(angles)
-        assert (sine == angles).all()
-        assert (cosine == 1.0).all()
-
-
-def test_zeros_keep_their_sign():
-    sine, cosine = turn([0.0, -0.0, 1.0])
-    assert (sine[:2] == 0.0).all()
-    assert np.signbit(sine).tolist() == [False, True, False]
-    assert (cosine[:2] == 1.0).all()
-
-
-def test_symmetry_is_exact():
-    angles = np.random.default_rng(4).uniform(0, 1000, 999)
-    (sine, cosine), (mirrored, same) = turn(angles), turn(-angles)
-    assert (mirrored == -sine).all()
-    assert (same == cosine).all()
-
-
-def test_beyond_the_largest_angle():
-    """With the C library's help in the lanes that need it, whatever their neighbours are."""
-    rng = np.random.default_rng(5)
-    edge = np.array([LARGEST_ANGLE, np.nextafter(LARGEST_ANGLE, np.inf)])
-    far = np.concatenate([edge, -edge, 10.0 ** rng.uniform(6, 308, 1500), [np.finfo(float).max]])
-    mixed = np.column_stack([far, rng.uniform(-3, 3, far.size), -far]).ravel()
-    with mpmath.workprec(1300):
-        exact = [[float(mpmath.sin(x)) for x in mixed.tolist()], [float(mpmath.cos(x)) for x in mixed.tolist()]]
-    near = np.abs(mixed) <= LARGEST_ANGLE
-    for found, expected in zip(turn(mixed), np.array(exact)):
-        error = np.abs(found - expected) - 0.5 * np.spacing(np.abs(expected))  # which is rounded too
-        assert error[near].max() <= SINCOS_ERROR
-        assert error[~near].max() <= FAR_ERROR
-
-
-def test_far_neighbours_change_nothing():
-    angles = np.random.default_rng(6).uniform(-10, 10, 33)
-    alone = turn(angles)
-    for at in range(33):
-        crowd = np.where(np.arange(33) == at, 1e9, angles)
-        for found, expected in zip(turn(crowd), alone):
-            assert (np.delete(found, at) == np.delete(expected, at)).all()
-
-
-@pytest.mark.parametrize("count", range(20))
-def test_every_lane_alike(count):
-    """An angle gives the same bits wherever it stands in a vector, and in the last, incomplete one."""
-    angles = np.random.default_rng(6).uniform(-10, 10, 20)
-    for whole, part in zip(turn(angles), turn(angles[count:])):
-        assert (whole[count:] == part).all()
-
-
-SPECIAL_ERROR = 4.1e-16
-"""At any angle to 1e300: relative to the sine or cosine for |angle| <= LARGEST_ANGLE, and to 1 beyond. One sample is computed by
-the C library, to the same relative error at any angle, but for the few where the library's own is larger."""
-
-
-def special_angles():
-    """Doubles next to multiples of parts of a turn, of every size, and the one that is closest of all to a quarter turn's."""
-    found = [5.319372648326541e255, 1e300]
-    with mpmath.workprec(1300):
-        for size in range(0, 301, 2):
-            for part in (1, 2, 4, 3, 6, 12):
-                turn = mpmath.pi / part
-                near = float(mpmath.nint(mpmath.mpf(10) ** size / turn) * turn)
-                found += [near, float(np.nextafter(near, np.inf)), float(np.nextafter(near, 0.0))]
-    return np.array([angle for angle in found if angle <= 1e300])
+@pytest.mark.parametrize(("robot", "name"), [*LWR, *((n, name) for n in (2, 4, 5) for name in FUNCTIONS)])
+def test_one_sample_and_a_batch_have_the_same_bits(robot, name):
+    function, rows = FUNCTIONS[name]
+    robot = jn.load(robot) if isinstance(robot, str) else random_robot(robot, n=robot)
+    if "elastic" in name or "inverse" in name:
+        robot = robot.with_drives(stiffness=1e3, rotor_inertia=0.1, gear_ratio=1.0)
+    Q = random_motion(robot, 3, rows - 1, (7,))
+    Q[0, 3:5] *= 1e4
+    same_bits(robot, function, Q)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("sign", [1.0, -1.0])
-def test_special_angles_of_every_size(sign):
-    angles = sign * special_angles()
-    assert len(angles) > 2500
-    TURN.build("flat", PROGRAM)
-    pairs = np.empty((len(angles), 2))
-    for angle, pair in zip(angles, pairs):
-        outputs = [np.empty((1, 1)), np.empty((1, 1))]
-        assert TURN.one([np.array([angle])], outputs)
-        pair[:] = outputs[0][0, 0], outputs[1][0, 0]
-    near = np.abs(angles) <= LARGEST_ANGLE
-    with mpmath.workprec(1300):
-        for k, (angle, sine, cosine) in enumerate(zip(angles.tolist(), *(values.tolist() for values in turn(angles)))):
-            exact_cosine, exact_sine = mpmath.cos_sin(mpmath.mpf(angle))
-            for one, found, exact in ((pairs[k, 0], sine, exact_sine), (pairs[k, 1], cosine, exact_cosine)):
-                own = math.sin(angle) if exact is exact_sine else math.cos(angle)
-                assert one == own or abs(float(one) - exact) <= SPECIAL_ERROR * abs(exact), angle
-                assert abs(float(one) - exact) <= SPECIAL_ERROR, angle
-                assert abs(found - exact) <= SPECIAL_ERROR * (abs(exact) if near[k] else 1), angle
+def test_loops_have_the_same_bits():
+    robot = random_robot(8, n=60)
+    same_bits(robot, jn.rnea, random_motion(robot, 3, 2, (5,)))
+    same_bits(robot, jn.inverse_dynamics, random_motion(robot, 3, robot.motion_order, (5,)))
+
+
+def angle_library(name):
+    """A program of sine and cosine of six angles, of their sums and of an angle that is read otherwise too."""
+    sheet = Sheet([Slot("angle", 1, 6)])
+    row = sheet.rows[0]
+    turned = [x for angle in (*row, row[0] + row[1], 0.5 * row[2]) for x in sincos(angle)]
+    numbers = [*turned, row[5] * turned[0]]
+    library = Library(name, sheet.inputs, [Slot("turned", 1, len(numbers))], name)
+    program = sheet.program(name, library.outputs, [[numbers]])
+    library.build("batch", program)
+    library.build("flat", program)
+    return library
+
+
+@pytest.mark.parametrize("march", ["native", "x86-64-v3", "x86-64"])
+def test_angles_of_every_size_have_the_same_bits(march, monkeypatch):
+    if march != "native":
+        processor = compiler.processor()
+        if not processor.startswith("x86_64") or (march == "x86-64-v3" and "avx2" not in processor):
+            pytest.skip(f"not the processor for {march}")
+    monkeypatch.setenv("JOUNCE_MARCH", march)
+    library = angle_library("angles_" + march.replace("-", "_"))
+    rng = np.random.default_rng(0)
+    size = 10.0 ** np.concatenate([rng.uniform(-12, 6.1, (400, 6)), rng.uniform(5.9, 300, (40, 6))])
+    special = rng.choice([*SPECIAL, *NOT_FINITE], (100, 6))
+    angles = np.concatenate([rng.choice([-1.0, 1.0], size.shape) * size, rng.uniform(-4, 4, (400, 6)), special])
+    out = np.full((len(angles), library.outputs[0].size), 7.0)
+    assert not library.fill([angles], [out], 1)
+    one = np.full_like(out, 8.0)
+    function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(library.address)
+    for x, y in zip(angles, one):
+        function(x.ctypes.data, y.ctypes.data)
+    np.testing.assert_array_equal(one, out)
+    finite = ~np.isnan(out)
+    assert (np.signbit(one) == np.signbit(out))[finite].all()

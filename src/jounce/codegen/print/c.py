@@ -10,6 +10,7 @@ from functools import singledispatch
 from itertools import accumulate
 from math import isfinite
 
+from jounce.codegen.print.sincos import ONE_SAMPLE, by_array
 from jounce.codegen.program import UNTOUCHED, Printable, Program, Slot
 from jounce.errors import CompilerError
 from jounce.numbers import Number, Symbol
@@ -250,7 +251,24 @@ typedef double scalar;
 """Types of the C text: `real` of instructions, `scalar` of tables; equal here, different in vectors. Compiles as C++ too."""
 
 
-def scalar_source(program: Printable, storage: str = "") -> str:
-    """Return a C translation unit with `NAME` for one sample. storage: storage class of large workspaces; empty: on the stack."""
-    entry = f"void {program.name}({arguments(program)})\n{{\n    core({names(program)});\n}}\n"
-    return "\n".join([f"{SCALAR}#define WORKSPACE {storage}\n", core(program), entry])
+def scalar_source(program: Printable, storage: str = "", real: str = "double") -> str:
+    """A translation unit with `NAME` for one sample. storage: of large workspaces, on the stack if it is empty. real: "float" for
+    a text that `single` can convert, with sine and cosine of the C library."""
+    near, head = ([], SCALAR) if real == "float" else (_brought_near(program), f"{SCALAR}{ONE_SAMPLE}")
+    lines = "\n".join([*near, f"    core({names(program)});"])
+    entry = f"void {program.name}({arguments(program)})\n{{\n{lines}\n}}\n"
+    return "\n".join([f"{head}#define WORKSPACE {storage}\n", core(program), entry])
+
+
+def _brought_near(program: Printable) -> list[str]:
+    """Return the lines before the computation of one sample that bring its angles near."""
+    sizes = {slot.name: slot.size for slot in program.inputs}
+    lines = []
+    for name, indices in by_array(program.angle_places).items():
+        size, count = sizes[name], len(indices)
+        lines += [
+            f"    static const int turning_{name}[{count}] = {{{', '.join(indices)}}};",
+            f"    {place(size)}double near_{name}[{size}];",
+            f"    ALL_NEAR({name}, near_{name}, {size}, turning_{name}, {count});",
+        ]
+    return lines

@@ -2,30 +2,20 @@
 
 Outside, NumPy holds one row of joints a sample; inside, a vector register holds one joint of several samples. The last,
 incomplete group repeats its last sample in the idle lanes and writes only what is there. Sine and cosine are polynomials; the
-other functions are those of the C library, lane by lane, and have its bits.
+other functions are those of the C library, lane by lane, and have its bits. One sample has the bits of a batch: the compiler
+contracts the same products and sums.
 """
 
 from math import inf
 
 from jounce.codegen.print.c import PER_THREAD, core, names, place
+from jounce.codegen.print.sincos import POLYNOMIALS, by_array
 from jounce.codegen.print.transposition import TRANSPOSITION, on_blocks
 from jounce.codegen.program import Printable, Slot
-
-LARGEST_ANGLE = 1.0e6
-"""Angle [rad] beyond which the C library reduces the argument, lane by lane; sine and cosine then err by 4e-16 at most."""
-SINCOS_ERROR = 1.7e-16
-"""Largest absolute error of the vector sine and cosine for |x| <= LARGEST_ANGLE, by counting roundings; measured 1.56e-16. The
-tests hold them to it."""
-SINCOS_ULP = 2.7
-"""The same in units in the last place of the result, also where that is close to zero; measured 2.50, and 1.33 for |x| < 7."""
 
 MOST_ANGLES = 100
 """Most angles whose reduction is unrolled."""
 
-
-# sin r = r + r^3 S(r^2), cos r = 1 - r^2/2 + r^4 C(r^2) on |r| <= pi/4, by Remez' exchange in 60 digits:
-# relative error 3.4e-18 and 4.7e-20. pi/2 is taken off in three parts of 33, 33 and 53 bits, so that k times
-# the first two is exact for |k| < 2^20.
 VECTOR = """
 #if defined(__AVX512F__)
 #define LANES 8
@@ -34,55 +24,16 @@ VECTOR = """
 #else
 #define LANES 2
 #endif
-typedef double real __attribute__((vector_size(8 * LANES)));
+typedef double vector __attribute__((vector_size(8 * LANES)));
+typedef vector real;
 typedef double scalar;
 typedef long long whole __attribute__((vector_size(8 * LANES)));
 #define PORTION (64 * LANES)
 #define NOINLINE __attribute__((noinline))
 #define LANEWISE static inline __attribute__((unused))
+"""
 
-LANEWISE int some(whole mask)
-{
-    long long any = 0;
-    for (int l = 0; l < LANES; ++l) any |= mask[l];
-    return any != 0;
-}
-
-LANEWISE whole is_far(real x) { return (whole)(x > 1.0e6) | (whole)(x < -1.0e6); }
-
-static NOINLINE __attribute__((unused)) real brought_near(real x)
-{
-    for (int l = 0; l < LANES; ++l)
-        if (x[l] > 1.0e6 || x[l] < -1.0e6) x[l] = atan2(sin(x[l]), cos(x[l]));
-    return x;
-}
-
-LANEWISE void sincos_near(real x, real *sine, real *cosine)
-{
-    const double magic = 6755399441055744.0; /* 1.5 * 2^52: adding it rounds to a whole number, in the low bits */
-    const whole minus = (whole)x & ~0x7fffffffffffffffLL;
-    const real a = (real)((whole)x ^ minus);
-    const real shifted = a * 0.6366197723675814 + magic;
-    const real k = shifted - magic;
-    const whole quadrant = (whole)shifted;
-    real r = a - k * 1.5707963267341256;
-    r = r - k * 6.077100506303966e-11;
-    r = r - k * 2.0222662487959506e-21;
-    const real z = r * r;
-    const real s = r + r * z * (-0.16666666666666632 + z * (0.008333333333322425 + z * (-0.0001984126982981692
-        + z * (2.755731369521528e-06 + z * (-2.505075865136746e-08 + z * 1.5896827810619458e-10)))));
-    const real half = 0.5 * z;
-    const real w = 1.0 - half;
-    const real c = w + (((1.0 - w) - half) + z * z * (0.0416666666666666 + z * (-0.0013888888888874138
-        + z * (2.4801587289491796e-05 + z * (-2.7557314355233466e-07 + z * (2.0875723683304555e-09
-        + z * -1.1359669808750836e-11))))));
-    const whole odd = -(quadrant & 1);
-    const whole s_sign = ((quadrant & 2) << 62) ^ minus;
-    const whole c_sign = ((quadrant + 1) & 2) << 62;
-    *sine = (real)((((whole)c & odd) | ((whole)s & ~odd)) ^ s_sign);
-    *cosine = (real)((((whole)s & odd) | ((whole)c & ~odd)) ^ c_sign);
-}
-
+LANE_FUNCTIONS = """
 LANEWISE real sine_near(real x) { real s, c; sincos_near(x, &s, &c); return s; }
 LANEWISE real cosine_near(real x) { real s, c; sincos_near(x, &s, &c); return c; }
 #define EACH(function) \\
@@ -226,11 +177,7 @@ def _brought_near(angles: list[str]) -> list[str]:
         far = " | ".join(f"is_far({x})" for x in angles)
         return [f"        if (some({far})) {{", *(f"            {x} = brought_near({x});" for x in angles), "        }"]
     lines = []
-    places: dict[str, list[str]] = {}
-    for x in angles:
-        name, index = x.removesuffix("]").split("[")
-        places.setdefault(name, []).append(index)
-    for name, found in places.items():
+    for name, found in by_array(angles).items():
         each = f"for (int k = 0; k < {len(found)}; ++k)"
         lines += [
             f"        static const int turning_{name}[{len(found)}] = {{{', '.join(found)}}};",
@@ -278,4 +225,15 @@ def batch_source(program: Printable) -> str:
         names=names(program),
         scatter="\n".join(scatter),
     )
-    return "\n".join(["#include <math.h>", VECTOR, TRANSPOSITION, f"#define WORKSPACE {PER_THREAD}", core(program), group])
+    return "\n".join(
+        [
+            "#include <math.h>",
+            VECTOR,
+            POLYNOMIALS,
+            LANE_FUNCTIONS,
+            TRANSPOSITION,
+            f"#define WORKSPACE {PER_THREAD}",
+            core(program),
+            group,
+        ]
+    )

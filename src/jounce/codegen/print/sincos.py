@@ -1,0 +1,113 @@
+"""Sine and cosine as polynomials on vectors: of a joint of several samples, or of joints of one sample, with the same bits.
+
+sin r = r + r^3 S(r^2), cos r = 1 - r^2/2 + r^4 C(r^2) on |r| <= pi/4, by Remez' exchange in 60 digits: relative error 3.4e-18 and
+4.7e-20. pi/2 is taken off in three parts of 33, 33 and 53 bits, so that k times the first two is exact for |k| < 2^20.
+
+Four joints take 4 to 6 ns, where the C library's sincos takes 12 ns for each (Zen 3).
+"""
+
+from collections.abc import Sequence
+
+LARGEST_ANGLE = 1.0e6
+"""Angle [rad] beyond which the C library reduces the argument, lane by lane; sine and cosine then err by 4e-16 at most."""
+SINCOS_ERROR = 1.7e-16
+"""Largest absolute error of sine and cosine for |x| <= LARGEST_ANGLE, by counting roundings; measured 1.56e-16. The tests hold
+them to it."""
+SINCOS_ULP = 2.7
+"""The same in units in the last place of the result, also where that is close to zero; measured 2.50, and 1.33 for |x| < 7."""
+
+POLYNOMIALS = """
+LANEWISE int some(whole mask)
+{
+    long long any = 0;
+    for (int l = 0; l < LANES; ++l) any |= mask[l];
+    return any != 0;
+}
+
+LANEWISE whole is_far(vector x) { return (whole)(x > 1.0e6) | (whole)(x < -1.0e6); }
+
+static NOINLINE __attribute__((unused)) vector brought_near(vector x)
+{
+    for (int l = 0; l < LANES; ++l)
+        if (x[l] > 1.0e6 || x[l] < -1.0e6) x[l] = atan2(sin(x[l]), cos(x[l]));
+    return x;
+}
+
+LANEWISE void sincos_near(vector x, vector *sine, vector *cosine)
+{
+    const double magic = 6755399441055744.0; /* 1.5 * 2^52: adding it rounds to a whole number, in the low bits */
+    const whole minus = (whole)x & ~0x7fffffffffffffffLL;
+    const vector a = (vector)((whole)x ^ minus);
+    const vector shifted = a * 0.6366197723675814 + magic;
+    const vector k = shifted - magic;
+    const whole quadrant = (whole)shifted;
+    vector r = a - k * 1.5707963267341256;
+    r = r - k * 6.077100506303966e-11;
+    r = r - k * 2.0222662487959506e-21;
+    const vector z = r * r;
+    const vector s = r + r * z * (-0.16666666666666632 + z * (0.008333333333322425 + z * (-0.0001984126982981692
+        + z * (2.755731369521528e-06 + z * (-2.505075865136746e-08 + z * 1.5896827810619458e-10)))));
+    const vector half = 0.5 * z;
+    const vector w = 1.0 - half;
+    const vector c = w + (((1.0 - w) - half) + z * z * (0.0416666666666666 + z * (-0.0013888888888874138
+        + z * (2.4801587289491796e-05 + z * (-2.7557314355233466e-07 + z * (2.0875723683304555e-09
+        + z * -1.1359669808750836e-11))))));
+    const whole odd = -(quadrant & 1);
+    const whole s_sign = ((quadrant & 2) << 62) ^ minus;
+    const whole c_sign = ((quadrant + 1) & 2) << 62;
+    *sine = (vector)((((whole)c & odd) | ((whole)s & ~odd)) ^ s_sign);
+    *cosine = (vector)((((whole)s & odd) | ((whole)c & ~odd)) ^ c_sign);
+}
+"""
+"""On `vector` of LANES doubles and `whole` of as many integers; LANEWISE is what stands before a small function."""
+
+ONE_SAMPLE = f"""
+#if defined(__GNUC__) && !defined(__FAST_MATH__) && !defined(__ASSOCIATIVE_MATH__) && __FLT_EVAL_METHOD__ == 0
+#if defined(__AVX__)
+#define LANES 4
+#else
+#define LANES 2
+#endif
+typedef double vector __attribute__((vector_size(8 * LANES)));
+typedef long long whole __attribute__((vector_size(8 * LANES)));
+#define LANEWISE static inline __attribute__((unused))
+{POLYNOMIALS}
+LANEWISE double near_one(double x) {{ return x > 1.0e6 || x < -1.0e6 ? atan2(sin(x), cos(x)) : x; }}
+LANEWISE double sine_one(double x) {{ const vector wide = {{x}}; vector s, c; sincos_near(wide, &s, &c); return s[0]; }}
+LANEWISE double cosine_one(double x) {{ const vector wide = {{x}}; vector s, c; sincos_near(wide, &s, &c); return c[0]; }}
+
+/* x, or if an angle among its numbers is far a copy in which all angles are near. */
+LANEWISE const double *all_near(const double *x, double *copy, int size, const int *angles, int count)
+{{
+    int far = 0;
+    for (int k = 0; k < count; ++k) far |= (x[angles[k]] > 1.0e6) | (x[angles[k]] < -1.0e6);
+    if (!far) return x;
+    for (int i = 0; i < size; ++i) copy[i] = x[i];
+    for (int k = 0; k < count; ++k) copy[angles[k]] = near_one(x[angles[k]]);
+    return copy;
+}}
+#undef SIN
+#undef COS
+#undef SIN_NEAR
+#undef COS_NEAR
+#define SIN(x) sine_one(near_one(x))
+#define COS(x) cosine_one(near_one(x))
+#define SIN_NEAR(x) sine_one(x)
+#define COS_NEAR(x) cosine_one(x)
+#define ALL_NEAR(x, copy, size, angles, count) x = all_near(x, copy, size, angles, count)
+#else
+#define ALL_NEAR(x, copy, size, angles, count) (void)(angles), (void)(copy)
+#endif
+"""
+"""In place of the C library's sine and cosine, for compilers that know vectors and calculate with doubles as they are written.
+Far angles are brought near before anything is computed: without branches in between the compiler contracts products and sums as
+in a batch."""
+
+
+def by_array(places: Sequence[str]) -> dict[str, list[str]]:
+    """Return the indices of places such as `motion[3]` by the names of their arrays."""
+    indices: dict[str, list[str]] = {}
+    for place in places:
+        name, index = place.removesuffix("]").split("[")
+        indices.setdefault(name, []).append(index)
+    return indices
