@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
-from jounce.codegen.print import c
+from jounce.codegen.print import c, one_sample
 from jounce.export.compiled_kernel import Kernel
 from jounce.functions.rigid import RNEA
 from jounce.kernel.backends import native
@@ -146,13 +146,13 @@ def test_long_robots_need_no_stack():
 def test_places_beyond_short_numbers():
     """Of 1,500 joints: places in arrays are counted by int, and a large workspace is off the stack, but for exports."""
     few, many = (record(Form(RNEA, 1), right_angled_arm(n)) for n in (8, 1500))
-    text = c.scalar_source(many)
+    text = one_sample.scalar_source(many)
     assert max(place for each in many.passes for row in each.begins for place in row) > 2**15
     assert "static const int core_at[" in text
     assert "WORKSPACE real w_" in text
-    assert "WORKSPACE real w_" not in c.scalar_source(few)
+    assert "WORKSPACE real w_" not in one_sample.scalar_source(few)
     assert text.count("static __thread") == 0
-    assert c.scalar_source(many, c.PER_THREAD).count("static __thread") == 1
+    assert one_sample.scalar_source(many, c.PER_THREAD).count("static __thread") == 1
 
 
 def test_the_header_of_a_long_robot_says_what_stack_it_needs(tmp_path):

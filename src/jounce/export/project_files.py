@@ -7,7 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from jounce.codegen.print.c import ON_STACK, arguments, body, in_a_row, scalar_source, workspace
+from jounce.codegen.print.c import ON_STACK, arguments, body, in_a_row, workspace
+from jounce.codegen.print.one_sample import scalar_source
 from jounce.codegen.print.single import single
 from jounce.codegen.program import Printable, Program, Slot
 from jounce.errors import InputError

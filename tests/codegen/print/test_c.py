@@ -13,7 +13,7 @@ import pytest
 
 import jounce as jn
 from jounce.codegen.build.library import Library
-from jounce.codegen.print import c
+from jounce.codegen.print import c, one_sample
 from jounce.codegen.print.simd import batch_source
 from support.random_robots import random_robot
 from support.tolerances import ALGEBRA, CHAIN, assert_close
@@ -246,8 +246,12 @@ def test_names_stay_in_their_comments(name, tmp_path):
     build_and_run(tmp_path, "gcc")
 
 
-def test_long_programs_are_cut():
-    assert compile_kernel("rnea in parts").source.count("(void)w;") > 1
+def test_long_programs_are_cut(monkeypatch):
+    """In batches and, where registers are not allocated, in the text of one sample."""
+    program = compile_kernel("rnea in parts").program
+    assert batch_source(program).count("(void)w;") > 1
+    monkeypatch.setattr(one_sample, "LONGEST", 0)
+    assert one_sample.scalar_source(program).count("(void)w;") > 1
     assert "for (" in compile_kernel("rnea as a loop").source
 
 
@@ -260,12 +264,13 @@ def test_cut_anywhere(longest, monkeypatch):
     whole = jn.compile(jn.rnea, robot, 1)
     assert "(void)w;" not in whole.source
     expected = whole(*Q)
+    monkeypatch.setattr(one_sample, "LONGEST", 0)
     monkeypatch.setattr(c, "WHOLE", 0)
     monkeypatch.setattr(c, "PIECE", longest)
     parts = Library(whole.program.name, whole.inputs, whole.outputs, "parts")
     for form in ("flat", "batch"):
         parts.build(form, whole.program)
-    assert c.scalar_source(whole.program).count("(void)w;") == -(-whole.operations // longest)
+    assert one_sample.scalar_source(whole.program).count("(void)w;") == -(-whole.operations // longest)
     one, many = np.full((2, robot.n), np.nan), np.full((2, 9, robot.n), np.nan)
     assert parts.one(list(Q[:, 3]), [one])
     assert parts.batch(list(np.ascontiguousarray(Q)), [many], 1)

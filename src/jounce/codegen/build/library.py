@@ -18,7 +18,8 @@ import numpy as np
 
 from jounce.codegen.build.cache import discard, loadable
 from jounce.codegen.build.compiler import build, recall
-from jounce.codegen.print.c import PER_THREAD, in_a_row, scalar_source
+from jounce.codegen.print.c import PER_THREAD, in_a_row
+from jounce.codegen.print.one_sample import scalar_source
 from jounce.codegen.print.simd import batch_source
 from jounce.codegen.program import Printable, Slot
 from jounce.errors import CompilerError

@@ -6,15 +6,15 @@ faster than the length of a function.
 """
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from functools import singledispatch
 from itertools import accumulate
 from math import isfinite
 
-from jounce.codegen.print.sincos import ONE_SAMPLE, by_array
 from jounce.codegen.program import UNTOUCHED, Printable, Program, Slot
 from jounce.errors import CompilerError
 from jounce.numbers import Number, Symbol
-from jounce.numbers.symbol import ADD, CONSTANT, DIV, INPUT, MUL, NEG, POW, SELECT, SUB
+from jounce.numbers.symbol import ADD, CONSTANT, COS, DIV, INPUT, MUL, NEG, POW, SELECT, SIN, SUB
 
 WHOLE = 3000
 """Largest number of instructions of a program in one function: `inverse_dynamics` of seven joints, which a project may compile
@@ -58,6 +58,20 @@ def _(program: Program) -> str:
     return body(program)
 
 
+def angles_first(program: Printable) -> Printable:
+    """Return the same program with sines and cosines of inputs at its begin, which may branch where the angle is far.
+
+    All other operations then stand in one basic block, within which compilers contract products and sums.
+    """
+    if not isinstance(program, Program):
+        return program
+    first = [x for x in program.instructions if x.op in (SIN, COS) and x.operand.op == INPUT and x.left not in program.angles]
+    if not first:
+        return program
+    begin = set(first)
+    return replace(program, instructions=[*first, *(x for x in program.instructions if x not in begin)])
+
+
 @singledispatch
 def workspace(program: Printable) -> int:
     """Return the number of scalars that one evaluation stores between its functions."""
@@ -66,7 +80,7 @@ def workspace(program: Printable) -> int:
 
 @workspace.register
 def _(program: Program) -> int:
-    return 1 + max(_workspace(_cuts(program), program).values(), default=-1)
+    return 1 + max(_workspace(cuts_of(program), program).values(), default=-1)
 
 
 def place(size: int) -> str:
@@ -74,7 +88,8 @@ def place(size: int) -> str:
     return "WORKSPACE " if size > ON_STACK else ""
 
 
-def _cuts(program: Program) -> list[Sequence[Symbol]]:
+def cuts_of(program: Program) -> list[Sequence[Symbol]]:
+    """Return the instructions of each function that a program is cut into."""
     count = len(program.instructions)
     piece = PIECE if count > WHOLE else WHOLE
     return [program.instructions[i : i + piece] for i in range(0, count, piece)] or [[]]
@@ -86,34 +101,35 @@ def body(program: Program, name: str = "core", how: str = "inline", takes: str |
     takes: parameter list (default: arrays). added: outputs that are added to the contents of their arrays.
     """
     takes = arguments(program, "real") if takes is None else takes
-    cuts = _cuts(program)
+    cuts = cuts_of(program)
     crossing = _workspace(cuts, program)
     size = 1 + max(crossing.values(), default=-1)
     sinks = _sinks(program, added)
     if len(cuts) == 1:
-        lines = _lines(cuts[0], program, {}, set(), sinks) + _constants(program, added)
-        return "\n".join([f"static {how} void {name}({takes})", "{", *_used(program), *lines, "}", ""])
+        lines = _lines(cuts[0], program, {}, set(), sinks) + constant_results(program, added)
+        return "\n".join([f"static {how} void {name}({takes})", "{", *used(program), *lines, "}", ""])
     parts: list[str] = []
     made: set[Symbol] = set()
     for k, cut in enumerate(cuts):
         lines = _lines(cut, program, crossing, made, sinks)
         made |= set(cut)
         head = f"static NOINLINE void {name}{k}({takes}, real *restrict w)"
-        parts += [head, "{", *_used(program), "    (void)w;", *lines, "}", ""]
+        parts += [head, "{", *used(program), "    (void)w;", *lines, "}", ""]
     calls = [f"    {name}{k}({names(program)}, w);" for k in range(len(cuts))]
     whole = [
         f"static void {name}({takes})",
         "{",
         f"    {place(size)}real w[{max(size, 1)}];",
         *calls,
-        *_constants(program, added),
+        *constant_results(program, added),
         "}",
         "",
     ]
     return "\n".join(parts + whole)
 
 
-def _used(program: Program) -> list[str]:
+def used(program: Program) -> list[str]:
+    """Return lines that use each argument, so that no compiler warns of one that is not read."""
     return [f"    (void){slot.name};" for slot in (*program.inputs, *program.outputs)]
 
 
@@ -128,7 +144,7 @@ def _sinks(program: Program, added: Collection[str]) -> dict[Symbol, list[str]]:
     return sinks
 
 
-def _constants(program: Program, added: Collection[str]) -> list[str]:
+def constant_results(program: Program, added: Collection[str]) -> list[str]:
     """Return the assignments of results that are constants or unchanged inputs."""
     lines = []
     for slot, numbers in zip(program.outputs, program.results):
@@ -249,26 +265,3 @@ typedef double scalar;
 #define SELECT(x, below, otherwise) ((x) < 0.0 ? (below) : (otherwise))
 """
 """Types of the C text: `real` of instructions, `scalar` of tables; equal here, different in vectors. Compiles as C++ too."""
-
-
-def scalar_source(program: Printable, storage: str = "", real: str = "double") -> str:
-    """A translation unit with `NAME` for one sample. storage: of large workspaces, on the stack if it is empty. real: "float" for
-    a text that `single` can convert, with sine and cosine of the C library."""
-    near, head = ([], SCALAR) if real == "float" else (_brought_near(program), f"{SCALAR}{ONE_SAMPLE}")
-    lines = "\n".join([*near, f"    core({names(program)});"])
-    entry = f"void {program.name}({arguments(program)})\n{{\n{lines}\n}}\n"
-    return "\n".join([f"{head}#define WORKSPACE {storage}\n", core(program), entry])
-
-
-def _brought_near(program: Printable) -> list[str]:
-    """Return the lines before the computation of one sample that bring its angles near."""
-    sizes = {slot.name: slot.size for slot in program.inputs}
-    lines = []
-    for name, indices in by_array(program.angle_places).items():
-        size, count = sizes[name], len(indices)
-        lines += [
-            f"    static const int turning_{name}[{count}] = {{{', '.join(indices)}}};",
-            f"    {place(size)}double near_{name}[{size}];",
-            f"    ALL_NEAR({name}, near_{name}, {size}, turning_{name}, {count});",
-        ]
-    return lines

@@ -2,13 +2,13 @@
 
 Outside, NumPy holds one row of joints a sample; inside, a vector register holds one joint of several samples. The last,
 incomplete group repeats its last sample in the idle lanes and writes only what is there. Sine and cosine are polynomials; the
-other functions are those of the C library, lane by lane, and have its bits. One sample has the bits of a batch: the compiler
-contracts the same products and sums.
+other functions are those of the C library, lane by lane, and have its bits. One sample has the bits of a batch with gcc; clang
+contracts other products in vectors.
 """
 
 from math import inf
 
-from jounce.codegen.print.c import PER_THREAD, core, names, place
+from jounce.codegen.print.c import PER_THREAD, angles_first, core, names, place
 from jounce.codegen.print.sincos import POLYNOMIALS, by_array
 from jounce.codegen.print.transposition import TRANSPOSITION, on_blocks
 from jounce.codegen.program import Printable, Slot
@@ -233,7 +233,7 @@ def batch_source(program: Printable) -> str:
             LANE_FUNCTIONS,
             TRANSPOSITION,
             f"#define WORKSPACE {PER_THREAD}",
-            core(program),
+            core(angles_first(program)),
             group,
         ]
     )

@@ -62,6 +62,11 @@ LANEWISE void sincos_near(vector x, vector *sine, vector *cosine)
 """On `vector` of LANES doubles and `whole` of as many integers; LANEWISE is what stands before a small function."""
 
 ONE_SAMPLE = f"""
+#if defined(__GNUC__)
+#define LANEWISE static inline __attribute__((unused))
+#else
+#define LANEWISE static inline
+#endif
 #if defined(__GNUC__) && !defined(__FAST_MATH__) && !defined(__ASSOCIATIVE_MATH__) && __FLT_EVAL_METHOD__ == 0
 #if defined(__AVX__)
 #define LANES 4
@@ -69,12 +74,23 @@ ONE_SAMPLE = f"""
 #define LANES 2
 #endif
 typedef double vector __attribute__((vector_size(8 * LANES)));
+typedef double loose __attribute__((vector_size(8 * LANES), aligned(8), may_alias));
 typedef long long whole __attribute__((vector_size(8 * LANES)));
-#define LANEWISE static inline __attribute__((unused))
 {POLYNOMIALS}
 LANEWISE double near_one(double x) {{ return x > 1.0e6 || x < -1.0e6 ? atan2(sin(x), cos(x)) : x; }}
 LANEWISE double sine_one(double x) {{ const vector wide = {{x}}; vector s, c; sincos_near(wide, &s, &c); return s[0]; }}
 LANEWISE double cosine_one(double x) {{ const vector wide = {{x}}; vector s, c; sincos_near(wide, &s, &c); return c[0]; }}
+
+LANEWISE void sincos_four(const double *x, double *sine, double *cosine)
+{{
+    for (int k = 0; k < 4; k += LANES) {{
+        vector angle = *(const loose *)(x + k), s, c;
+        if (some(is_far(angle))) angle = brought_near(angle);
+        sincos_near(angle, &s, &c);
+        *(loose *)(sine + k) = s;
+        *(loose *)(cosine + k) = c;
+    }}
+}}
 
 /* x, or if an angle among its numbers is far a copy in which all angles are near. */
 LANEWISE const double *all_near(const double *x, double *copy, int size, const int *angles, int count)
@@ -96,6 +112,13 @@ LANEWISE const double *all_near(const double *x, double *copy, int size, const i
 #define COS_NEAR(x) cosine_one(x)
 #define ALL_NEAR(x, copy, size, angles, count) x = all_near(x, copy, size, angles, count)
 #else
+LANEWISE void sincos_four(const double *x, double *sine, double *cosine)
+{{
+    for (int k = 0; k < 4; ++k) {{
+        sine[k] = sin(x[k]);
+        cosine[k] = cos(x[k]);
+    }}
+}}
 #define ALL_NEAR(x, copy, size, angles, count) (void)(angles), (void)(copy)
 #endif
 """

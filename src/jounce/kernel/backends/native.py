@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.codegen.build.library import Library, allocated, driver
-from jounce.codegen.print.c import scalar_source
+from jounce.codegen.print.one_sample import scalar_source
 from jounce.codegen.program import MOST_OPERATIONS, MOST_WRITTEN, Printable, Sheet
 from jounce.errors import CompilerError, InputError
 from jounce.kernel.arguments import (

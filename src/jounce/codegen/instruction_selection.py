@@ -1,0 +1,137 @@
+"""Instruction selection: a straight-line program as operations of a processor, with products and sums contracted to a*b + c.
+
+A product whose every use is a sum or a difference is contracted into all of them, in the order of the instructions, and a sum
+takes one product at most. That is what gcc does with -ffp-contract=fast, so that contractions that are written out give the bits
+of those that gcc chooses (gcc 12; `tests/codegen/print/test_simd.py` compares one sample with batches).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from jounce.codegen.program import Program
+from jounce.numbers import Symbol
+from jounce.numbers.symbol import ADD, CONSTANT, COS, DIV, INPUT, MUL, NEG, SIN, SQRT, SUB
+
+FMA = "fma"
+"""a*b + c, rounded once: the contraction of a product and a sum."""
+COPY = "copy"
+"""A number in memory that is handed out."""
+SELECTED = {ADD, SUB, MUL, DIV, NEG, SQRT}
+"""Operations that processors have; others are calls, before which all registers are saved."""
+TABLE, TURNED = "table_", "turned_"
+"""Arrays of the constants, and of the sines and cosines of the angles."""
+TOGETHER = 4
+"""Angles whose sines and cosines are computed together: there is room for as many, if there are fewer."""
+
+
+class Cell(NamedTuple):
+    """A number in memory: an input, a constant, or the sine or cosine of an angle."""
+
+    array: str
+    place: int
+
+
+@dataclass(eq=False, slots=True)
+class Operation:
+    """An operation of a processor."""
+
+    op: str
+    """One of SELECTED, FMA or COPY."""
+    operands: "tuple[Operation | Cell, ...]"
+    sinks: tuple[str, ...] = ()
+    """Where the result is handed out: `tau[4]`."""
+    minus: tuple[bool, bool] = (False, False)
+    """Signs of FMA: True if the product, and True if the third operand, is negated."""
+    apart: bool = False
+    """True for a product that a compiler could contract into sums of another piece."""
+
+
+class Selection(NamedTuple):
+    """Operations in an order in which they can be run, and what the arrays hold that they read beside the inputs."""
+
+    operations: list[Operation]
+    table: list[float]
+    angles: list[Symbol]
+    """Inputs whose sines stand in TURNED, followed by their cosines at the place `cosines`."""
+    cosines: int
+
+
+def is_selectable(program: Program) -> bool:
+    """Return True if all operations are those of processors, but for sines and cosines of inputs."""
+    return all(x.op in SELECTED or (x.op in (SIN, COS) and x.operand.op == INPUT) for x in program.instructions)
+
+
+def select(program: Program, pieces: Sequence[Sequence[Symbol]]) -> Selection:
+    """Return the operations of a program in its order. pieces: of its instructions, each of which contracts its own products."""
+    sinks: dict[Symbol, list[str]] = {}
+    for slot, numbers in zip(program.outputs, program.results):
+        for i, x in enumerate(numbers):
+            if isinstance(x, Symbol):
+                sinks.setdefault(x, []).append(f"{slot.name}[{i}]")
+    contracted = _contractions(pieces, sinks)
+    products = {product for product, _ in contracted.values()}
+    turned = {x.left for x in program.instructions if x.op in (SIN, COS)}
+    angles = [x for x in program.symbols if x in turned]
+    places, cosines = {x: k for k, x in enumerate(angles)}, max(TOGETHER, len(angles))
+    table: dict[float, int] = {}
+    values: dict[Symbol, Operation | Cell] = {}
+    operations: list[Operation] = []
+
+    def value(x: Symbol) -> Operation | Cell:
+        if x.op == CONSTANT:
+            number = float(x.data)  # type: ignore[arg-type]
+            return Cell(TABLE, table.setdefault(number, len(table)))
+        if x.op == INPUT:
+            array, index = program.symbols[x].removesuffix("]").split("[")
+            return Cell(array, int(index))
+        return values[x]
+
+    for node in program.instructions:
+        if node in products:
+            continue
+        out = tuple(sinks.get(node, ()))
+        if node.op in (SIN, COS):
+            cell = Cell(TURNED, places[node.operand] + (cosines if node.op == COS else 0))
+            values[node] = cell
+            if out:
+                operations.append(Operation(COPY, (cell,), out))
+            continue
+        if node in contracted:
+            product, other = contracted[node]
+            minus = node.op == SUB
+            signs = (minus and product is node.right, minus and product is node.left)
+            operation = Operation(FMA, (*map(value, product.operands), value(other)), out, signs)
+        else:
+            operation = Operation(node.op, tuple(map(value, node.operands)), out)
+        values[node] = operation
+        operations.append(operation)
+    users: dict[Operation | Cell, list[str]] = {}
+    for operation in operations:
+        for x in operation.operands:
+            users.setdefault(x, []).append(operation.op)
+    for operation in operations:
+        operation.apart = operation.op == MUL and not operation.sinks and {ADD, SUB}.issuperset(users[operation])
+    return Selection(operations, list(table), angles, cosines)
+
+
+def _contractions(
+    pieces: Sequence[Sequence[Symbol]], sinks: Mapping[Symbol, Sequence[str]]
+) -> dict[Symbol, tuple[Symbol, Symbol]]:
+    """Return, for each sum or difference that takes a product, the product and the other operand."""
+    piece_of = {node: k for k, piece in enumerate(pieces) for node in piece}
+    users: dict[Symbol, list[Symbol]] = {}
+    for node in piece_of:
+        for operand in set(node.operands):
+            users.setdefault(operand, []).append(node)
+    contracted: dict[Symbol, tuple[Symbol, Symbol]] = {}
+    for product, piece in piece_of.items():
+        uses = users.get(product, [])
+        if product.op != MUL or product in sinks or not uses:
+            continue
+        if all(x.op in (ADD, SUB) and x not in contracted and x.left is not x.right and piece_of[x] == piece for x in uses):
+            for x in uses:
+                assert x.left is not None
+                assert x.right is not None
+                contracted[x] = (product, x.right if x.left is product else x.left)
+    return contracted

@@ -1,0 +1,74 @@
+"""List scheduling within a window: of the operations that are ready, the one that ends most lives, on numbers used just before.
+
+The order of the program is kept but for a window, so that neighbours in the recursion over links stay close. Measured on elastic
+inverse dynamics of the LWR, 15 registers, AVX2 (Zen 5): as written 221 ns, a window of 20 213, of 40 206, of 150 202, which takes
+twice the time to schedule.
+
+Gibbons, P. B., Muchnick, S. S. (1986): Efficient instruction scheduling for a pipelined architecture. SIGPLAN Notices 21(7).
+"""
+
+from bisect import insort
+from collections.abc import Sequence
+
+from jounce.codegen.instruction_selection import Cell, Operation
+
+WINDOW = 40
+"""Operations beyond the first one that is not scheduled yet, among which the next one is chosen."""
+RECENT = 14
+"""Operations during which an operand is likely to be in a register still."""
+LIFE = 0.5
+"""Weight of a life that ends, or begins; that of an operand used just before is 1."""
+DELAY = 0.02
+"""Weight of a place in the order of the program."""
+
+
+def schedule(operations: Sequence[Operation], window: int = WINDOW) -> list[Operation]:
+    """Return the same operations, operands before results, with fewer values alive between uses."""
+    count = len(operations)
+    numbers: dict[Operation | Cell, int] = {operation: i for i, operation in enumerate(operations)}
+    reads: list[list[int]] = []
+    users: list[list[int]] = [[] for _ in range(count)]
+    waiting: list[int] = []
+    for i, operation in enumerate(operations):
+        row = sorted({numbers.setdefault(x, len(numbers)) for x in operation.operands})
+        produced = [x for x in row if x < count]
+        for x in produced:
+            users[x].append(i)
+        reads.append(row)
+        waiting.append(len(produced))
+    left = [len(x) for x in users]
+    last_use = [-RECENT] * len(numbers)
+    begins = [LIFE if users[i] else 0.0 for i in range(count)]
+    ready = [i for i in range(count) if not waiting[i]]
+    scheduled = [False] * count
+    order: list[Operation] = []
+    front = 0
+    for now in range(count):
+        while scheduled[front]:
+            front += 1
+        best, chosen = -float("inf"), -1
+        for i in ready:
+            if i > front + window:
+                break
+            score = -begins[i] - DELAY * i
+            for x in reads[i]:
+                age = now - last_use[x]
+                if age < RECENT:
+                    score += 1.0 - age / RECENT
+                if x < count and left[x] == 1:
+                    score += LIFE
+            if score > best:
+                best, chosen = score, i
+        ready.remove(chosen)
+        scheduled[chosen] = True
+        order.append(operations[chosen])
+        for x in reads[chosen]:
+            last_use[x] = now
+            if x < count:
+                left[x] -= 1
+        last_use[chosen] = now
+        for user in users[chosen]:
+            waiting[user] -= 1
+            if not waiting[user]:
+                insort(ready, user)
+    return order
