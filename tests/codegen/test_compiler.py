@@ -179,3 +179,50 @@ def test_without_a_shell(as_compiler, monkeypatch):
     assert compiler.build(TINY, "tiny").exists()
     assert cache.cache_info().files == 1
     assert np.isinf(cache.limit("JOUNCE_NOTHING", np.inf))
+
+
+def test_refused_flags_are_replaced(as_compiler, tmp_path):
+    """As clang refuses them for AArch64: -mcpu=native is tried, and what was refused once is not asked for again."""
+    as_compiler(
+        f"""echo "$@" >> {tmp_path}/log
+case "$*" in *vect-cost-model*) echo "clang: error: unknown argument: '-fvect-cost-model=dynamic'" >&2; exit 1;; esac
+case "$*" in *-march=native*) echo "clang: error: unsupported argument 'native' to option '-march='" >&2; exit 1;; esac
+exec {GCC} "$@\""""
+    )
+    compiler.build(TINY, "tiny")
+    compiler.build(TINY + "\n", "tiny again")
+    commands = (tmp_path / "log").read_text().splitlines()
+    assert len(commands) == 4
+    assert ["-mcpu=native" in command for command in commands] == [False, False, True, True]
+    assert ["-march=native" in command for command in commands] == [True, True, False, False]
+
+
+def test_a_compiler_without_native_flags_compiles_for_any_processor(as_compiler, tmp_path):
+    as_compiler(
+        f"""echo "$@" >> {tmp_path}/log
+case "$*" in *=native*) echo "error: invalid arch name 'native', string must begin with rv32 or rv64" >&2; exit 1;; esac
+exec {GCC} "$@\""""
+    )
+    compiler.build(TINY, "tiny")
+    assert "native" not in (tmp_path / "log").read_text().splitlines()[-1]
+
+
+def test_an_instruction_set_that_was_named_is_not_replaced(as_compiler, monkeypatch):
+    monkeypatch.setenv("JOUNCE_MARCH", "no-such-set")
+    as_compiler(f'exec {GCC} "$@"')
+    with pytest.raises(CompilerError, match="no-such-set"):
+        compiler.build(TINY, "tiny")
+
+
+def test_a_faulty_text_is_compiled_once(as_compiler, tmp_path):
+    as_compiler(f'echo "$@" >> {tmp_path}/log; exec {GCC} "$@"')
+    with pytest.raises(CompilerError, match="tiny"):
+        compiler.build("int native = ;\n", "tiny")
+    assert len((tmp_path / "log").read_text().splitlines()) == 1
+
+
+@pytest.mark.skipif(not shutil.which("clang"), reason="no clang")
+def test_clang_compiles_kernels(monkeypatch, tmp_path):
+    monkeypatch.setenv("JOUNCE_CACHE", str(tmp_path))
+    monkeypatch.setenv("CC", "clang")
+    assert compiler.build(TINY, "tiny").exists()

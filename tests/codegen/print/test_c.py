@@ -214,6 +214,17 @@ def test_cmake(tmp_path):
     assert "100% tests passed" in run("ctest", "--output-on-failure", folder=tmp_path / "build")
 
 
+@gcc
+@pytest.mark.skipif(not shutil.which("cmake"), reason="no cmake")
+def test_cmake_for_an_instruction_set(tmp_path):
+    compile_kernel("rnea").write_c(tmp_path)
+    options = ["-DCMAKE_C_COMPILER=gcc", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"]
+    for march in ("", "native"):
+        run("cmake", "-S", ".", "-B", f"build{march}", *options, f"-DJOUNCE_MARCH={march}", folder=tmp_path)
+        commands = (tmp_path / f"build{march}" / "compile_commands.json").read_text()
+        assert ("-march=native" in commands) == (march == "native")
+
+
 WRONG = """
 #define rnea computed
 #include "rnea.c"
@@ -501,3 +512,30 @@ def test_constants_are_finite():
         with pytest.raises(jn.errors.CompilerError, match="expected finite numbers"):
             c.literal(x)
     assert c.literal(5e-324) == "5e-324"
+
+
+CROSS, EMULATOR = shutil.which("aarch64-linux-gnu-gcc"), shutil.which("qemu-aarch64")
+aarch64 = pytest.mark.skipif(not (CROSS and EMULATOR), reason="no gcc-aarch64-linux-gnu with qemu-user")
+AARCH64_ERROR = 1e-13
+"""Of exported code on AArch64, relative to the largest value: other products are contracted there."""
+
+
+def run_on_aarch64(folder):
+    files = [path.name for path in folder.glob("*.c")]
+    run(CROSS, "-std=c99", *STRICT, "-static", *files, "-o", "program", "-lm", folder=folder)
+    return run(EMULATOR, "./program", folder=folder)
+
+
+@aarch64
+@pytest.mark.parametrize("which", ["rnea", "rnea as a loop", "two inputs", "forward dynamics"])
+def test_export_on_aarch64(which, tmp_path):
+    compile_kernel(which).write_c(tmp_path)
+    _, error, _, largest = run_on_aarch64(tmp_path).rsplit(maxsplit=3)
+    assert float(error) <= AARCH64_ERROR * float(largest)
+
+
+@aarch64
+@pytest.mark.parametrize("which", ["rnea", "two inputs"])
+def test_batch_on_aarch64(which, tmp_path):
+    batch_program(which, tmp_path)
+    run_on_aarch64(tmp_path)

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
@@ -37,6 +37,11 @@ BASE = (
 straight-line code (SLP) is off: it takes a fifth of the compile time, and its code is slower (partial derivatives of the LWR:
 0.51 us instead of 0.45). Loops are vectorised wherever that pays, which -O2 alone does not do (derivatives of forward dynamics
 of 24 joints: 13 us instead of 83)."""
+FALLBACKS = {"-march=native": ("-mcpu=native",), "-mcpu=native": (), "-fvect-cost-model=dynamic": ()}
+"""Replacements of flags that a compiler refuses: clang for AArch64 and RISC-V wants -mcpu=native, others know neither,
+and clang has no cost model. An instruction set that JOUNCE_MARCH names is not replaced."""
+REPLACED: dict[tuple[str, ...], dict[str, tuple[str, ...]]] = {}
+"""Flags that each command refused so far, and what they are replaced by."""
 LONG = 60_000
 """Instructions beyond which code is compiled at -O1."""
 MARCH = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]*")
@@ -98,7 +103,7 @@ def build(source: str, label: str, instructions: int = 0, flags: tuple[str, ...]
     whole = ("-O1" if instructions > LONG else "-O2", *common, *flags)
     try:
         key = _key(command, whole, source)
-        path = cache.find(key) or _compile([*command, *whole], source, key, label)
+        path = cache.find(key) or _compile(command, whole, source, key, label)
         if recipe is not None:
             cache.note(_key(command, common, recipe), key)
         return path
@@ -106,15 +111,42 @@ def build(source: str, label: str, instructions: int = 0, flags: tuple[str, ...]
         raise CompilerError(f"{label} could not be compiled: {error}") from None
 
 
-def _compile(command: list[str], source: str, key: str, label: str) -> Path:
+def _compile(command: tuple[str, ...], flags: tuple[str, ...], source: str, key: str, label: str) -> Path:
     """Compile in a new folder, then move the result into the cache."""
     folder = cache.build_folder()
     try:
         (folder / "kernel.c").write_text(source)
-        run([*command, "kernel.c", "-o", "kernel.so", "-lm"], folder, label)
+        _run_with_fallbacks(command, flags, folder, label)
         return cache.keep(key, folder / "kernel.so")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _run_with_fallbacks(command: tuple[str, ...], flags: tuple[str, ...], folder: Path, label: str) -> None:
+    """Compile kernel.c in a folder, without the flags that the compiler refuses."""
+    replaced = dict(REPLACED.get(command, {}))
+    while True:
+        for flag, others in replaced.items():
+            flags = tuple(x for wanted in flags for x in (others if wanted == flag else (wanted,)))
+        try:
+            run([*command, *flags, "kernel.c", "-o", "kernel.so", "-lm"], folder, label)
+        except CompilerError as error:
+            refused = _refused(flags, str(error))
+            if refused is None:
+                raise
+            replaced[refused] = FALLBACKS[refused]
+        else:
+            REPLACED[command] = replaced
+            return
+
+
+def _refused(flags: Sequence[str], reason: str) -> str | None:
+    """Return the flag that a compiler refuses, by what it says, if there is another way."""
+    for flag in flags:
+        name, _, value = flag.removeprefix("-").partition("=")
+        if flag in FALLBACKS and value in reason and (name in reason or f"'{value}'" in reason):
+            return flag
+    return None
 
 
 def _key(command: tuple[str, ...], flags: tuple[str, ...], source: str) -> str:
