@@ -53,8 +53,8 @@ LANEWISE void sincos_near(vector x, vector *sine, vector *cosine)
         + z * (2.4801587289491796e-05 + z * (-2.7557314355233466e-07 + z * (2.0875723683304555e-09
         + z * -1.1359669808750836e-11))))));
     const whole odd = -(quadrant & 1);
-    const whole s_sign = ((quadrant & 2) << 62) ^ minus;
-    const whole c_sign = ((quadrant + 1) & 2) << 62;
+    const whole s_sign = ((quadrant & 2) * -0x4000000000000000LL) ^ minus; /* 2 times -2^62 is the bit of the sign */
+    const whole c_sign = ((quadrant + 1) & 2) * -0x4000000000000000LL;
     *sine = (vector)((((whole)c & odd) | ((whole)s & ~odd)) ^ s_sign);
     *cosine = (vector)((((whole)s & odd) | ((whole)c & ~odd)) ^ c_sign);
 }
