@@ -154,3 +154,13 @@ class StepRun(NamedTuple):
     """Strides of each scalar within a span of rows, and lengths of the spans, for a step that runs over spans."""
     straight: bool = False
     """True for straight-line code, which has one index."""
+
+    @property
+    def made(self) -> set[Store]:
+        """Return the arrays that the run writes."""
+        return {result.store for trace in self.traces for result in trace.results}
+
+    @property
+    def touched(self) -> set[Store]:
+        """Return the arrays that the run reads or writes."""
+        return self.made | {column.store for trace in self.traces for column in trace.symbols.values()}

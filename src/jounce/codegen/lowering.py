@@ -5,7 +5,7 @@ other array is stored index by index, with the cells of an index adjacent.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -18,6 +18,9 @@ from jounce.codegen.schedule import schedule
 from jounce.numbers import Symbol
 from jounce.numbers.packing import Array
 from jounce.numbers.symbol import CONSTANT, COS, INPUT, SIN
+
+VECTOR = 8
+"""Scalars of the widest vector."""
 
 
 class Spot(NamedTuple):
@@ -69,6 +72,7 @@ class Lowering:
         for store, cells in self.cells.items():
             self.cells[store] = {cell: k for k, cell in enumerate(sorted(cells))}
         cut = [[(trace, self._stretches(trace, run)) for trace in run.traces] for run in live]
+        self._widen(live, cut)
         angles = self._angles([trace for run in live for trace in run.traces])
         passes = []
         for run, traces in zip(live, cut):
@@ -179,6 +183,24 @@ class Lowering:
             self.beside |= {spot.store for spot, by in zip(spots, move) if by and not spot.flat}
         return list(groups.values())
 
+    def _widen(self, live: Sequence[StepRun], cut: Sequence[list[tuple[Trace, list[Stretches]]]]) -> None:
+        """Have stretches run on to whole vectors if all that they write beyond their ends is written again before it is read."""
+        rewritten: dict[Store, Array] = {}
+        for run, traces in zip(reversed(live), reversed(cut)):
+            for trace, stretches in reversed(traces):
+                read = [self._spot(x, trace.indices) for x in trace.symbols.values()]
+                made = [self._spot(x, trace.indices) for x in trace.results]
+                plain = [spot for spot, x in zip(made, trace.results) if not x.added]
+                if run.spans is None and len(plain) == len(made) and all(spot.store in rewritten for spot in made):
+                    for each in stretches:
+                        _lengthen(each, read, made, rewritten)
+                for spot in plain:
+                    if spot.flat and run.spans is None:
+                        rewritten.setdefault(spot.store, np.zeros(spot.store.count, bool))[spot.rows] = True
+                for spot in (*read, *(made if len(plain) < len(made) or run.spans is not None else ())):
+                    if spot.store in rewritten:
+                        rewritten[spot.store][spot.rows if run.spans is None else slice(None)] = False
+
     # ------------------------------------------------------------------------------------------------ angles
 
     def _angles(self, traces: Sequence[Trace]) -> set[tuple[Store, int]]:
@@ -243,7 +265,7 @@ class Lowering:
             for x, column in trace.symbols.items()
             if column.store.role == "input" and all((column.store, int(k)) in angles for k in column.rows[trace.indices])
         }
-        ordered = schedule(trace.graph, [x for values in results for x in values])
+        ordered = schedule(trace.graph, [x for values in results for x in values], late=straight)
         instructions = [x for x in ordered if x.op not in (INPUT, CONSTANT)]
         step = Program("step", tuple(inputs), tuple(outputs), address, tuple(results), instructions, frozenset(near))
         return Pass(step, tuple(arguments), np.stack(table, axis=1).tolist(), stretches.counts)
@@ -258,6 +280,16 @@ class Lowering:
         else:
             base = places[0][2] * members[0].spot.rows[begins]
         return base, [int(start[0] - base[0]) for start in starts]
+
+
+def _lengthen(stretches: Stretches, read: Sequence[Spot], made: Sequence[Spot], rewritten: Mapping[Store, Array]) -> None:
+    """Have stretches run on to whole vectors where what they read exists and what they write there is written again."""
+    for k, (begin, count) in enumerate(zip(stretches.begins, stretches.counts)):
+        beyond = np.arange(count, -(-count // VECTOR) * VECTOR)
+        places = [spot.rows[begin] + move * beyond for spot, move in zip((*read, *made), stretches.moves)]
+        exists = all((x < spot.store.count).all() for x, spot in zip(places, (*read, *made)))
+        if exists and all(rewritten[spot.store][x].all() for x, spot in zip(places[len(read) :], made)):
+            stretches.counts[k] = count + len(beyond)
 
 
 def _grouped(members: Sequence[Member], begins: Array, straight: bool) -> list[list[Member]]:

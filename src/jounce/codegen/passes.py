@@ -5,6 +5,7 @@ compiler long. A pass is a step and, for each of its runs, the addresses of its 
 steps, whatever the number of runs.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -23,8 +24,8 @@ MACROS = """#ifndef REPEATED
 #endif
 """
 """Marks of a loop that may be vectorised, and of a step in such a loop, which has to be inlined."""
-
-
+VALUE = re.compile(r"\bv\d+\b")
+"""A value of straight-line code as it is printed."""
 NAME = "@"
 """In the place of a function's name while its text is compared with others."""
 ROW = ",\n"
@@ -234,7 +235,7 @@ def _worker(each: Pass, name: str, repeats: str) -> str:
     ]
     if _is_plain(each):
         sums = [slot.name for slot, argument in zip(each.slots, each.arguments) if argument.added]
-        return body(each.step, name, "NOINLINE", ", ".join(own), sums)
+        return _renumbered(body(each.step, name, "NOINLINE", ", ".join(own), sums))
     first, before, after = list[str](), list[str](), list[str]()
     given, added = list[str](), list[str]()
     count = len(each.step.inputs)
@@ -268,7 +269,7 @@ def _worker(each: Pass, name: str, repeats: str) -> str:
     takes = [f"{_type(argument, p < count)} *const a{p}" for p, argument in enumerate(each.arguments)]
     return "\n".join(
         [
-            body(each.step, f"{name}_step", "REPEATED" if each.repeats else "inline", ", ".join(own), added),
+            _renumbered(body(each.step, f"{name}_step", "REPEATED" if each.repeats else "inline", ", ".join(own), added)),
             f"static NOINLINE void {name}(const int *at, {', '.join(takes)})",
             "{",
             *first,
@@ -280,6 +281,12 @@ def _worker(each: Pass, name: str, repeats: str) -> str:
             "",
         ]
     )
+
+
+def _renumbered(text: str) -> str:
+    """Return C text with its values numbered as they appear, so that equal steps of different graphs have equal text."""
+    numbers: dict[str, str] = {}
+    return VALUE.sub(lambda found: numbers.setdefault(found[0], f"v{len(numbers)}"), text)
 
 
 def _type(argument: Argument, read: bool) -> str:

@@ -62,16 +62,16 @@ class Recorder(Traversal):
         fields, n = list(map(self.field, xs)), len(self.parents)
         order = max(highest_order(shape.nest) for x in fields for shape in set(x.shapes))
         state = self._uniform(base, n + 1, order)
-        self._straight([(state.home, c, n, x) for c, x in enumerate(_padded(base, order))])
-        parents = self.at(state, [p % (n + 1) for p in self.parents])
-        own = self.rows(range(n))
+        self._straight([(state.home, c, 0, x) for c, x in enumerate(_padded(base, order))])
+        parents = self.at(state, [p + 1 for p in self.parents])  # the base before the first body: links of a chain are neighbours
+        own = self.rows(range(1, n + 1))
 
         def text(parent: Any, *x: Any) -> tuple[Any, Any]:
             following, *made = step(parent, *x)
             return (following,), made
 
         made = self._run(text, [parents, *fields], [(state.home, own, False, order)], partial(in_order, self.parents, False))
-        return [Field(self, [c._replace(rows=own) for c in state.columns], state.shapes[:n]), *made]
+        return [Field(self, [c._replace(rows=own) for c in state.columns], state.shapes[1:]), *made]
 
     def inward(self, step: Callable[..., Sequence[Any]], load: Any, *xs: Any) -> list[Any]:  # noqa: D102
         fields, n = list(map(self.field, xs)), len(self.parents)
@@ -127,6 +127,12 @@ class Recorder(Traversal):
             x.home.shared = True
         return Field(self, [column._replace(rows=rows[id(column.rows)]) for column in x.columns], [x.shapes[k] for k in indices])
 
+    def stored(self, values: Sequence[Any]) -> Any:  # noqa: D102
+        order = max(map(highest_order, values))
+        field = self._uniform(values[0], len(values), order)
+        self._straight([(field.home, c, k, x) for k, value in enumerate(values) for c, x in enumerate(_padded(value, order))])
+        return field
+
     def onto(self, load: Any, k: int, share: Any) -> Any:  # noqa: D102
         load = self.field(load)
         order = max(highest_order(shape.nest) for shape in set(load.shapes))
@@ -158,6 +164,12 @@ class Recorder(Traversal):
             for k, store in enumerate(found.stores):
                 self.put(field, k, store, found.places(entries))
         return found
+
+    def plus(self, X: Any, entries: Entries, values: Any) -> Any:  # noqa: D102
+        if entries:
+            outs = [(X.stores[0], self.rows(X.places(entries)), True, 0)]
+            self._run(lambda x: ((x,), ()), [self.field(values)], outs, partial(in_turn, [0] * len(entries)))
+        return X
 
     def beside(self, *matrices: Any) -> Any:  # noqa: D102
         rows, width = matrices[0].rows, sum(matrix.columns for matrix in matrices)
@@ -358,6 +370,20 @@ class Recorder(Traversal):
         stores = [Result(store, cell, self.rows([row]), _folded(x), added=added) for store, cell, row, x in results]
         reached = self.sheet.graph.reachable([x.value for x in stores])
         symbols = {x: self.bound[x] for x in reached if x.op == INPUT}
+        read, made = {column.store for column in symbols.values()}, {result.store for result in stores}
+        earlier = None
+        for run in reversed(self.runs):  # one pass with earlier straight-line code, if nothing between touches its numbers
+            if not read.isdisjoint(run.made):
+                break
+            of_constants = run.straight and not run.traces[0].symbols  # apart, so that other kernels may share the rest
+            if run.straight and of_constants == (not symbols) and not any(x.added for x in (*stores, *run.traces[0].results)):
+                earlier = run.traces[0]
+            if not made.isdisjoint(run.touched):
+                break
+        if earlier is not None:
+            earlier.symbols.update(symbols)
+            earlier.results.extend(stores)
+            return
         self.runs.append(StepRun([Trace(self.sheet.graph, symbols, stores, np.zeros(1, np.int64))], straight=True))
 
     def put(self, field: Field, k: int, store: Store, places: Array, factor: float = 1.0) -> None:

@@ -269,6 +269,12 @@ def derivatives(x: Scalar) -> list[Number]:
     return x.derivatives() if isinstance(x, Jet) else [x]
 
 
+def derivative_rows(numbers: Sequence[Scalar], order: int) -> list[list[Number]]:
+    """Return row k with the k-th time derivative of each number, for k up to `order`."""
+    columns = [[*rows, *[0.0] * (order + 1 - len(rows))] for rows in map(derivatives, numbers)]
+    return [list(row) for row in zip(*columns)]
+
+
 def sum_products(a: Sequence[Number], b: Sequence[Number]) -> Number:
     """Return a_0 b_0 + a_1 b_1 + ..., starting from the first product so that no zero enters."""
     total = a[0] * b[0]

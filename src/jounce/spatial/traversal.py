@@ -9,9 +9,11 @@ algorithm says what happens at one body, a step, and a traversal runs the step o
                                                                       load of the parent
     at(x, indices)                                                    the field of values at indices, in this order
     onto(load, k, share)                                              the load with a share added at body k
+    stored(values)                                                    a field of one kind, of values by straight-line code
     climb(step, value, *xs)     hand, made = step(value, *x)          from every body to the base, x: of the body reached,
                                                                       hand(): the value there
     matrix(rows, columns, *places), beside(*X), apart(X, count)       a matrix with entries put at places; matrices as one
+    plus(X, entries, values)                                          a matrix with values added at entries
     update(step, X, spans, *operands)     x = step(x, *y)             spans of rows of a matrix changed, one after the other
     matrices(values, *shapes), entries(X, places)                     matrices of a list of numbers; a field of their entries
 
@@ -90,6 +92,10 @@ class Traversal:
         """Return the values of a field at indices."""
         return [x[k] for k in indices]
 
+    def stored(self, values: Sequence[Any]) -> Sequence[Any]:
+        """Return values as a field; recorded, every scalar is stored, constants too, so that all bodies are of one kind."""
+        return values
+
     def onto(self, load: Field, k: int, share: Any) -> list[Any]:
         """Return a load with a share added at body k."""
         return [*load[:k], added(load[k], share), *load[k + 1 :]]
@@ -105,6 +111,13 @@ class Traversal:
             for (i, j), x in zip(entries, values):
                 found[i][j] = x
         return found
+
+    def plus(self, X: list[list[Any]], entries: Entries, values: Field) -> list[list[Any]]:
+        """Return a matrix with values added at entries. A recorded X is added to in its place."""
+        total = [list(row) for row in X]
+        for (i, j), x in zip(entries, values):
+            total[i][j] = total[i][j] + x
+        return total
 
     def beside(self, *matrices: list[list[Any]]) -> list[list[Any]]:
         """Return matrices with equal numbers of rows joined side by side."""

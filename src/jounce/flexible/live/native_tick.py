@@ -26,9 +26,10 @@ from jounce.functions.inverse_dynamics import INVERSE
 from jounce.functions.inverse_dynamics_step import STEP
 from jounce.functions.kinematics import tool_outputs
 from jounce.inverse.motor_motion import without_springs
-from jounce.kernel.backends.plain import derivative_rows, evaluate
+from jounce.kernel.backends.plain import evaluate
 from jounce.kernel.equation import Form
 from jounce.numbers import Jet
+from jounce.numbers.jet import derivative_rows
 from jounce.numbers.packing import Array
 from jounce.numerics.backward_differences import steps_of_one
 from jounce.numerics.gauss_collocation import NODES

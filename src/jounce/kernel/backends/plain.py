@@ -18,7 +18,8 @@ from jounce.codegen.passes import Passes
 from jounce.codegen.program import Sheet
 from jounce.codegen.recorder import Recorder
 from jounce.kernel.equation import Form, Numbers, Output
-from jounce.numbers import Graph, Number, Symbol, derivatives
+from jounce.numbers import Graph, Number, Symbol
+from jounce.numbers.jet import derivative_rows
 from jounce.numbers.packing import Array, components, stack
 from jounce.plant.multi_dof_joints import tangents
 from jounce.plant.plant import read
@@ -50,9 +51,8 @@ def record(form: Form, robot: Robot, most: int | None = None) -> Passes:
         results = {output.name: values for output, values in zip(outputs, form.equation.evaluate(plant, x), strict=True)}
     for slot, output in zip(slots, form.outputs(robot)):
         values = results[slot.name]
-        for k in range(slot.rows):
-            row = values[k] if output.rows else values
-            recorder.hand_out(slot.name, row, slot.size, k * slot.width, k if output.rows is None else 0)
+        for k in range(slot.rows if output.rows is None else 1):
+            recorder.hand_out(slot.name, values, slot.size, k * slot.width, k)
     return Lowering(recorder.runs).passes(form.equation.name, inputs, slots)
 
 
@@ -139,12 +139,6 @@ def _rows(output: Output, values: Any, order: int) -> list[Numbers]:
 def flat(values: Any) -> Numbers:
     """Return the numbers of a nested sequence, one after the other."""
     return [x for inner in values for x in flat(inner)] if isinstance(values, (list, tuple)) else [values]
-
-
-def derivative_rows(numbers: Numbers, order: int) -> list[Numbers]:
-    """Return row k with the k-th time derivative of each number, for k up to `order`."""
-    columns = [[*rows, *[0.0] * (order + 1 - len(rows))] for rows in map(derivatives, numbers)]
-    return [list(row) for row in zip(*columns)]
 
 
 def evaluate_arrays(form: Form, robot: Robot, arrays: Sequence[Array], batch: tuple[int, ...]) -> tuple[Array, ...]:
