@@ -7,7 +7,7 @@ The partial derivatives of Newton-Euler consist of them, see `rnea_derivatives`;
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from jounce.dynamics.kinematic_sweep import accelerations, composites, joint_axes, velocities
+from jounce.dynamics.kinematic_sweep import Axes, accelerations, composites, joint_axes, velocities
 from jounce.dynamics.newton_euler import Loads
 from jounce.numbers import Number
 from jounce.numbers.packing import added
@@ -38,6 +38,7 @@ from jounce.spatial.geometry import (
     total,
 )
 from jounce.spatial.inertia import Inertia, full, inertial_wrench, momentum, second_moments
+from jounce.spatial.traversal import Field
 
 
 class State(NamedTuple):
@@ -118,9 +119,11 @@ def rotor_share(spin: Spin, qd: Number, qdd: Number) -> Carried:
 
 
 class Sweep(NamedTuple):
-    """Axes, joint sums and rotors of a tree in motion, body after body."""
+    """Motion, axes, joint sums and rotors of a tree in motion, body after body."""
 
     tree: Tree
+    motion: tuple[Field, Field, Field]
+    """Fields of poses, velocities and accelerations, see `State`."""
     axes: list[Axis]
     carried: list[Carried]
     rotors: list[tuple[int, int]]
@@ -143,14 +146,25 @@ def sweep(
 ) -> Sweep:
     """Return joint axes and the sums over carried bodies, O(n). rotors: for each joint, the carried rotor that turns with it, or
     None."""
+    return sweep_from_axes(tree, joint_axes(tree, joint_transforms(tree, q)), qd, qdd, loads, rotors)
+
+
+def sweep_from_axes(
+    tree: Tree, at: Axes, qd: Sequence[Number], qdd: Sequence[Number], loads: Loads = (), rotors: Sequence[Rotor | None] = ()
+) -> Sweep:
+    """Return the sweep from the joint axes at q, see `sweep`."""
     over, qd, qdd = tree.over, spread(tree, qd), spread(tree, qdd)
-    pose, S = joint_axes(tree, joint_transforms(tree, q))
+    pose, S, _ = at
     v, carrier, Psi, Sdot = velocities(tree, S, qd)
+    if not tree.chains:  # S x S = 0: v and a of the moved body do as well, of which loops read neighbours also on branches
+        carrier, Psi = v, over.each(crossed, v, S)
+        Sdot = Psi
     a, above = accelerations(over, (ZERO, neg(tree.gravity)), S, Psi, qd, qdd)
-    if tree.chains:
-        above = over.at(above, [tree.chain_start(k) for k in range(len(tree.bodies))])
+    above = over.at(above, [tree.chain_start(k) for k in range(len(tree.bodies))]) if tree.chains else a
     axes = over.each(displaced, S, carrier, above, Psi, Sdot)
-    carried = over.each(lambda link, *state: own_share(link.inertia, State(*state)), tree.bodies, pose, v, a)
+    carried = over.each(
+        lambda inertia, *state: own_share(inertia, State(*state)), [body.inertia for body in tree.bodies], pose, v, a
+    )
     turning = [(j, rotor) for j, rotor in enumerate(rotors) if rotor is not None]
     spins: Sequence[Spin] = []
     if turning:
@@ -158,14 +172,14 @@ def sweep(
         for j, rotor in turning:
             spinning[rotor.body].append((rotor, qd[j], qdd[j]))
         carried = over.each(_with_rotors, carried, pose, v, spinning)
-        at = [rotor.body for _, rotor in turning]
-        spins = over.each(spin_of, [rotor for _, rotor in turning], over.at(pose, at), over.at(v, at))
+        bodies = [rotor.body for _, rotor in turning]
+        spins = over.each(spin_of, [rotor for _, rotor in turning], over.at(pose, bodies), over.at(v, bodies))
     for k, (moment, force) in loads:
         R, p = pose[k]
         f = apply(R, force)
         wrench = add(apply(R, moment), cross(p, f)), f
         carried = over.onto(carried, k, EMPTY._replace(wrench=opposite(wrench)))
-    return Sweep(tree, axes, composites(over, carried), [(j, rotor.body) for j, rotor in turning], spins)
+    return Sweep(tree, (pose, v, a), axes, composites(over, carried), [(j, rotor.body) for j, rotor in turning], spins)
 
 
 def _with_rotors(share: Carried, pose: Placement, v: Twist, spinning: Sequence[tuple[Rotor, Number, Number]]) -> Carried:

@@ -115,7 +115,7 @@ class MatrixColumn(NamedTuple):
 def closed_form(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> tuple[Rows, Rows, list[Number]]:
     """Return (M, C, g), O(n depth)."""
     over, n, qd = tree.over, len(tree.bodies), spread(tree, qd)
-    pose, S = joint_axes(tree, joint_transforms(tree, q))
+    pose, S, _ = joint_axes(tree, joint_transforms(tree, q))
     v, _, _, Sdot = velocities(tree, S, qd)
     bodies = over.each(lambda link, pose: (link.inertia.seen_from(pose), STILL), tree.bodies, pose)
     (carried,) = over.inward(_relative_rate, bodies, S, qd)

@@ -60,7 +60,7 @@ Body6 = tuple[Inertia, Rate]
 def links(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> list[CompositeDof]:
     """Return all DOFs with composite inertias, O(n)."""
     over = tree.over
-    pose, S = joint_axes(tree, joint_transforms(tree, q))
+    pose, S, _ = joint_axes(tree, joint_transforms(tree, q))
     v, _, Psi, Sdot = velocities(tree, S, spread(tree, qd))
     return over.each(_link, S, Sdot, Psi, composites(over, over.each(_own, tree.bodies, pose, v)))
 

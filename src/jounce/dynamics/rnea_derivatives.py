@@ -21,7 +21,7 @@ matrix instead of three.
 """
 
 from collections.abc import Callable, Container, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from jounce.dynamics.carried_bodies import Axis, Carried, Sweep, sweep
 from jounce.dynamics.factorization import Rows, ltdl, solve_rows
@@ -101,12 +101,16 @@ def matrices(swept: Sweep, ways: Sequence[Way], rows: Sequence[int] | None = Non
     selected = range(n) if rows is None else rows
     number = {i: k for k, i in enumerate(selected)}
     lower, upper = ([(i, j) for i, j in entries if i in number] for entries in pairs(swept.tree))
-    seen = over.each(lambda axis, carried: carried.seen(axis.S), over.at(axes, selected), over.at(swept.carried, selected))
-    varied = over.each(lambda axis: tuple((by.X, by.y) for by in (way(axis) for way in ways)), axes)
-    changes = over.each(lambda carried, axis: tuple(change(carried, axis, way(axis)) for way in ways), swept.carried, axes)
+
+    def joint(axis: Axis, carried: Carried) -> tuple[Any, ...]:
+        directions = [way(axis) for way in ways]
+        varied = tuple((by.X, by.y) for by in directions)
+        return carried.seen(axis.S), varied, tuple(change(carried, axis, by) for by in directions)
+
+    seen, varied, changes = over.columns(over.each(joint, axes, swept.carried))
     below = over.each(
         lambda seen, varied: tuple(lower_entry(seen, *by) for by in varied),
-        over.at(seen, [number[i] for i, _ in lower]),
+        over.at(seen, [i for i, _ in lower]),
         over.at(varied, [j for _, j in lower]),
     )
     above = over.each(
