@@ -1,6 +1,7 @@
 """Every algorithm on trees, straight and as loops, from the same function: random trees, live parameters, wrenches."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ import pytest
 import jounce as jn
 from jounce.functions import gyrostat, rigid_rotors
 from jounce.functions.elastic_forward_dynamics import FORWARD as ELASTIC_FORWARD
+from jounce.functions.flexible_arm import flexible_arm, flexible_arm_derivative
 from jounce.functions.forward_derivatives import RIGID as FORWARD_DERIVATIVES
 from jounce.functions.inverse_dynamics import INVERSE
 from jounce.functions.matrices import STATE
@@ -58,6 +60,11 @@ LIVE = {
     "forward_dynamics_derivatives": ("inertia",),
     "state_derivatives": ("inertia", "gravity"),
 }
+FLEXIBLE = {
+    "flexible_arm": flexible_arm,
+    **{f"flexible_arm, derivative {k}": partial(flexible_arm_derivative, order=k) for k in (0, 1, 2, 4)},
+}
+"""Equations of arms with motorless springs: of each robot with its own tool."""
 ROTORS = {
     "rotor_coupling": (gyrostat.COUPLING, 1),
     "rotor_bias": (gyrostat.BIAS, 0),
@@ -132,6 +139,28 @@ def compare(form, robot, seed=0):
             assert np.abs(row - one).max() <= AGREEMENT * max(np.abs(one).max(), 1e-3), form.equation.name
 
 
+def flexible_tree(seed):
+    """A branched tree of 10 to 14 joints with springs in place of motors at every other joint, and a tool on a branch."""
+    rng = np.random.default_rng(seed)
+    robot = right_angled_arm(12) if seed % 6 == 5 else random_robot(seed, n=int(rng.integers(10, 15)))
+    spring = jn.Spring(300.0, damping=0.5)
+    joints = [replace(joint, spring=spring if i % 2 else None) for i, joint in enumerate(robot.joints)]
+    robot = Robot.build("soft", [Link("base"), *robot.links], joints, gravity=robot.gravity)
+    outputs = (("x", "y", "z", "roll", "pitch", "yaw"), ("x", "z"), ("y", "yaw"))[seed % 3]
+    return robot.with_tool(robot.links[int(rng.integers(5, robot.n))].name, xyz=(0.1, 0.2, -0.3), outputs=outputs)
+
+
+def forms_of_flexible(name, robot, rng):
+    """The plain form of an equation of a flexible arm, with wrenches at two links, and with live parameters."""
+    equation = FLEXIBLE[name](robot)
+    yield Form(equation)
+    if equation.takes == "wrench":
+        yield Form(equation, wrenches=tuple(locate(robot, int(k)) for k in rng.integers(0, len(robot.links), size=2)))
+    yield Form(
+        equation, parameters=tuple((p, 1) for p in ("inertia", "payload", "gravity", "spring_stiffness", "spring_damping"))
+    )
+
+
 def forms_of(name, robot, rng, algorithms=ALGORITHMS):
     """The plain form of an algorithm, one with wrenches at two links, one with live parameters."""
     equation, order = algorithms[name]
@@ -154,6 +183,13 @@ def compare_tree(name, seed):
     elif plant_of(robot).tree.mimic_bodies and name not in FOLLOWING:
         robot = several_freedoms(np.random.default_rng(seed), seed, mimic=False)
     for form in forms_of(name, robot, np.random.default_rng(seed)):
+        compare(form, robot, seed)
+
+
+def compare_flexible(name, seed):
+    """Check all forms of an equation of a flexible arm on a random tree."""
+    robot = flexible_tree(seed)
+    for form in forms_of_flexible(name, robot, np.random.default_rng(seed)):
         compare(form, robot, seed)
 
 
@@ -207,11 +243,24 @@ def test_carried_rotors_as_loops_on_many_trees(name):
         compare_rotors(name, seed)
 
 
+@pytest.mark.parametrize("name", FLEXIBLE)
+@pytest.mark.parametrize("seed", range(6))
+def test_loops_of_flexible_arms_equal_straight_code(name, seed):
+    compare_flexible(name, seed)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ALGORITHMS)
 def test_loops_equal_straight_code_on_many_trees(name):
     for seed in range(12, 112):
         compare_tree(name, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FLEXIBLE)
+def test_loops_of_flexible_arms_equal_straight_code_on_many_trees(name):
+    for seed in range(6, 106):
+        compare_flexible(name, seed)
 
 
 def test_a_parameter_that_changes_in_time():

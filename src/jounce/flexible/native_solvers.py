@@ -153,7 +153,7 @@ def motion_parts(robot: Robot, places: tuple[Place, ...], highest: int = HIGHEST
     bodies, cases = [], []
     looped: dict[str, Passes] = {}
     for order in range(highest + 1):
-        form = Form(flexible_arm_derivative(robot, order), max(order - 2, 0), places if order > 1 else (), parameters=live)
+        form = Form(flexible_arm_derivative(robot, order), wrenches=places if order > 1 else (), parameters=live)
         name, program = f"order{order}_", NativeKernel(form, robot).program
         if isinstance(program, Passes):
             looped[name] = program

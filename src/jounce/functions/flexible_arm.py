@@ -5,65 +5,49 @@
 
 with d load / d (q, qd, qdd) and J, Jd, Jdd: if the tool is at its target, d e = J dq, d ed = Jd dq + J dqd, and so on. Solvers in
 C are built around this one function, see `jounce.flexible.native_solvers`.
+
+Small arms are computed in the axes of the links, with Jacobians by reverse mode on the graph, which needs fewer operations where
+axes stay parallel; larger ones in base axes (`jounce.dynamics.flexible_arm`), recorded as loops.
 """
 
 from functools import lru_cache, partial
 from typing import Any
 
 from jounce.codegen.program import Slot
+from jounce.dynamics import flexible_arm as base_axes
 from jounce.dynamics import gyrostat
 from jounce.dynamics import mass_matrix as composite
 from jounce.dynamics.drive import motorless_matrices, spring_load
+from jounce.dynamics.flexible_arm import LEVELS
 from jounce.dynamics.kinematics import body_jacobian, frame_pose
 from jounce.dynamics.newton_euler import newton_euler
-from jounce.dynamics.rnea_derivatives import newton_euler_slopes
-from jounce.functions.flexible_derivative_loops import derivative_loop
-from jounce.functions.flexible_loops import LEVELS, arm_loop
 from jounce.functions.kinematics import tool_outputs
 from jounce.functions.partials import SPRING_SLOPES
-from jounce.kernel.equation import Auxiliary, Equation, Form, Inputs, Loop, Numbers, Output
+from jounce.kernel.backends.plain import record
+from jounce.kernel.equation import Auxiliary, DerivativeOrders, Equation, Form, Inputs, Loop, Output, series
 from jounce.numbers import Jet, Number
+from jounce.numbers.jet import derivative_rows
 from jounce.plant.plant import Place, Plant, locate, plant_of
 from jounce.plant.tool_outputs import ToolOutputs
 from jounce.robot import Robot
 
 SMALL = 9
-"""Largest number of DOFs for which Jacobians come from the expression graph."""
+"""DOF of the largest small arm."""
 
 
-def _of_links(plant: Plant, x: Inputs) -> tuple[Numbers, Any]:
-    """Return all joint forces, and the Jacobians of those of joints without a motor by q, qd and qdd.
-
-    For small trees by reverse mode on the graph, which needs fewer operations where axes stay parallel.
-    """
-    q, qd, qdd = x.motion
-    if not plant.rigid_rotors and plant.tree.freedoms > SMALL:
-        tau, *slopes = newton_euler_slopes(plant.tree, q, qd, qdd, x.loads, plant.passive)
-        return tau, [[matrix[i] for i in plant.passive] for matrix in slopes]
-    return _links(plant, x), SPRING_SLOPES.evaluate(plant, x)
+def _is_small(plant: Plant, place: Place) -> bool:
+    """Return True for an arm computed in the axes of its links; also with a tool on the base, or with carried rotors of rigid
+    joints."""
+    return plant.tree.freedoms <= SMALL or place.body < 0 or bool(plant.rigid_rotors)
 
 
-def _with_springs(plant: Plant, x: Inputs) -> tuple[Numbers, list[Any]]:
-    """Return load and its Jacobians by q, qd and qdd."""
-    q, qd, _ = x.motion
-    tau, of_links = _of_links(plant, x)
-    slopes = [[list(row) for row in matrix] for matrix in of_links]
-    for matrix, springs in zip(slopes, motorless_matrices(plant)):
-        for row, entries in zip(matrix, springs):
-            for j, entry in zip(plant.passive, entries):
-                row[j] = row[j] + entry
-    return spring_load(plant, tau, q, qd), slopes
+def _is_looped(form: Form, robot: Robot, place: Place) -> bool:
+    """Return True for an arm that is not small, with joints of one DOF, none of which is a mimic joint."""
+    plant = plant_of(robot)
+    return not _is_small(plant, place) and robot.nq == robot.n and not plant.tree.mimic_bodies and not form.only
 
 
-def _derivatives(x: Any, k: int) -> Any:
-    """Return the k-th time derivative of a nested sequence of jets."""
-    if isinstance(x, (list, tuple)):
-        return [_derivatives(entry, k) for entry in x]
-    rows = x.derivatives() if isinstance(x, Jet) else [x]
-    return rows[k] if k < len(rows) else 0.0
-
-
-def _links(plant: Plant, x: Inputs) -> list[Number]:
+def _joint_forces(plant: Plant, x: Inputs) -> list[Number]:
     q, qd, qdd = x.motion
     if plant.rigid_rotors:
         carried = plant._replace(rotors=plant.rigid_rotors)
@@ -72,20 +56,21 @@ def _links(plant: Plant, x: Inputs) -> list[Number]:
 
 
 def _instant(plant: Plant, x: Inputs, outputs: ToolOutputs, place: Place) -> tuple[Any, ...]:
-    load, slopes = _with_springs(plant, x)
+    target = x.auxiliary["target"]
+    if not _is_small(plant, place):
+        return base_axes.instant(plant, x.motion, x.loads, target, outputs, place)
+    jacobians = [[list(row) for row in rows] for rows in SPRING_SLOPES.evaluate(plant, x)]
+    for rows, springs in zip(jacobians, motorless_matrices(plant)):
+        for row, entries in zip(rows, springs):
+            for j, entry in zip(plant.passive, entries):
+                row[j] = row[j] + entry
     q = [Jet.from_derivatives(list(column)) for column in zip(*x.motion)]
     pose = frame_pose(plant.tree, q, *place)
     rows = outputs.rows(pose.rotation, body_jacobian(plant.tree, q, *place))
-    target = [Jet.from_derivatives(list(column)) for column in zip(*x.auxiliary["target"])]
-    errors = outputs.missing(pose, target)
-    return load, *slopes, *([_derivatives(y, k) for k in range(LEVELS)] for y in (errors, rows))
-
-
-def _looped(form: Form, robot: Robot) -> bool:
-    """Return True if the equation is evaluated as loops: for large robots whose joints have one DOF each."""
-    plant = plant_of(robot)
-    plain = robot.nq == robot.n and not plant.tree.mimic_bodies and not plant.rigid_rotors
-    return robot.n > SMALL and plain and not form.parameters and not form.only
+    e = outputs.missing(pose, [Jet.from_derivatives(list(column)) for column in zip(*target)])
+    by_row = [derivative_rows(row, LEVELS - 1) for row in rows]
+    load = spring_load(plant, _joint_forces(plant, x), *x.motion[:2])
+    return load, *jacobians, derivative_rows(e, LEVELS - 1), [list(level) for level in zip(*by_row)]
 
 
 @lru_cache(maxsize=64)
@@ -106,9 +91,7 @@ def _arm(outputs: ToolOutputs, place: Place) -> Equation:
         results,
         takes="wrench",
         auxiliary=Auxiliary(lambda robot: (Slot("target", LEVELS, width),)),
-        loop=Loop(
-            partial(arm_loop, outputs=outputs, place=place), is_used=lambda form, robot: place.body >= 0 and _looped(form, robot)
-        ),
+        loop=Loop(record, is_used=partial(_is_looped, place=place)),
     )
 
 
@@ -126,59 +109,63 @@ def flexible_arm(robot: Robot) -> Equation:
 
 
 def _first(plant: Plant, x: Inputs, outputs: ToolOutputs, place: Place) -> tuple[Any, ...]:
-    (q,) = x.motion
+    """Return e, J and the rows of the mass matrix of the joints without a motor."""
+    (q,), (target,) = x.motion, x.auxiliary["target"]
+    if not _is_small(plant, place):
+        return base_axes.at_rest(plant, q, target, outputs, place)
     pose = frame_pose(plant.tree, q, *place)
     M = composite.mass_matrix(plant.tree, q)
     if plant.rigid_rotors:
         still, none = plant._replace(tree=plant.tree._replace(gravity=(0.0, 0.0, 0.0))), [0.0] * plant.tree.freedoms
         units = [[float(i == j) for i in range(len(none))] for j in range(len(none))]
-        M = [list(row) for row in zip(*(_links(still, Inputs((q, none, one))) for one in units))]
-    M = [M[i] for i in plant.passive]
+        M = [list(row) for row in zip(*(_joint_forces(still, Inputs((q, none, one))) for one in units))]
     J = outputs.rows(pose.rotation, body_jacobian(plant.tree, q, *place))
-    return outputs.missing(pose, x.auxiliary["target"][0]), J, M
+    return outputs.missing(pose, target), J, [M[i] for i in plant.passive]
 
 
-def _next(plant: Plant, x: Inputs, outputs: ToolOutputs, place: Place, order: int) -> tuple[Any, ...]:
-    """Return derivative `order` of the tool's error and, from order 2 on, derivative `order` - 2 of the load."""
-    rows = [_derivatives(x.motion[0], 0), _derivatives(x.motion[1], 0)] if order > 1 else [_derivatives(x.motion[0], 0)]
-    rows += [_derivatives(x.motion[-1], k) for k in range(order + 1 - len(rows))]
-    q = [Jet.from_derivatives(list(column)) for column in zip(*rows)]
-    target = [Jet.from_derivatives(list(column)) for column in zip(*x.auxiliary["target"])]
-    e = _derivatives(outputs.missing(frame_pose(plant.tree, q, *place), target), order)
-    return (e,) if order < 2 else (e, _derivatives(spring_load(plant, _links(plant, x), *x.motion[:2]), order - 2))
+def _next(plant: Plant, x: Inputs, outputs: ToolOutputs, place: Place) -> tuple[Any, ...]:
+    """Return the derivative of the tool's error of the motion's order k and, from order 2 on, derivative k - 2 of the load."""
+    motion, target, order = x.motion, x.auxiliary["target"], len(x.motion) - 1
+    if not _is_small(plant, place):
+        return base_axes.derivative(plant, motion, x.loads, target, outputs, place)
+    q = [Jet.from_derivatives(list(column)) for column in zip(*motion)]
+    e = outputs.missing(frame_pose(plant.tree, q, *place), [Jet.from_derivatives(list(column)) for column in zip(*target)])
+    error = derivative_rows(e, order)[order]
+    if order < 2:
+        return (error,)
+    tau = _joint_forces(plant, Inputs([series(motion[k : k + order - 1]) for k in range(3)], x.loads))
+    return error, spring_load(plant, derivative_rows(tau, order - 2)[-1], motion[order - 2], motion[order - 1])
 
 
 @lru_cache(maxsize=256)
 def _derivative(outputs: ToolOutputs, place: Place, order: int) -> Equation:
+    """Return the equation of one order, always the same object."""
     count = len(outputs.positions) + len(outputs.angles)
     width = len(outputs.positions) + 9 * bool(outputs.angles)
 
     def results(robot: Robot) -> tuple[Output, ...]:
         springs = len(plant_of(robot).passive)
         load = (Output("load", (springs,), 0),) if order > 1 else ()
-        slopes = (Output("J", (count, robot.n), 0), Output("M", (springs, robot.n), 0)) if order == 0 else ()
-        return Output("e", (count,), 0), *slopes, *load
+        matrices = (Output("J", (count, robot.n), 0), Output("M", (springs, robot.n), 0)) if order == 0 else ()
+        return Output("e", (count,), 0), *matrices, *load
 
-    text = _first if order == 0 else partial(_next, order=order)
     return Equation(
         f"flexible_arm_{order}",
-        ("q", "qd", "qdd")[: order + 1],
-        partial(text, outputs=outputs, place=place),
+        ("q", "qd", "qdd", *(f"q^({k})" for k in range(3, order + 1)))[: order + 1],
+        partial(_first if order == 0 else _next, outputs=outputs, place=place),
         results,
         takes="wrench" if order > 1 else "",
+        orders=DerivativeOrders(wrench=lambda robot: order - 2),
         auxiliary=Auxiliary(lambda robot: (Slot("target", order + 1, width),)),
-        loop=Loop(
-            partial(derivative_loop, outputs=outputs, place=place, order=order),
-            is_used=lambda form, robot: place.body >= 0 and _looped(form, robot),
-        ),
+        loop=Loop(record, is_used=partial(_is_looped, place=place)),
     )
 
 
 def flexible_arm_derivative(robot: Robot, order: int) -> Equation:
     """Return the equation that determines q^(order) from the derivatives below: time derivatives of the residuals.
 
-    Inputs: q, ..., q^(order) (n,) and the target with as many derivatives. Outputs: e^(order) (outputs,), linear in q^(order)
-    with the Jacobian J; from order 2 on load^(order-2) (passive,), linear in q^(order) with the matrix M; at order 0 also J
-    (outputs, n) and M (passive, n).
+    Inputs: q, ..., q^(order) (n,), the target with as many derivatives, and wrenches with derivatives to order - 2. Outputs:
+    e^(order) (outputs,), linear in q^(order) with the Jacobian J; from order 2 on load^(order-2) (passive,), linear in q^(order)
+    with the matrix M; at order 0 also J (outputs, n) and M (passive, n).
     """
     return _derivative(tool_outputs(robot), locate(robot, robot.tool), order)

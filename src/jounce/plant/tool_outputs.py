@@ -15,7 +15,7 @@ import numpy as np
 from jounce.numbers import Number, sqrt
 from jounce.numbers.packing import Array
 from jounce.robot.frame import ANGLES, POSITIONS
-from jounce.spatial.geometry import Matrix, Placement, matmul, rotation_rpy, transpose
+from jounce.spatial.geometry import Matrix, Placement, Twist, add, apply, cross, matmul, rotation_rpy, transpose
 
 Rows = list[list[Number]]
 TINY = 1e-30
@@ -75,6 +75,13 @@ class ToolOutputs(NamedTuple):
             a, b, c = rotation[k]
             linear.append([a * x + b * y + c * z for x, y, z in zip(*jacobian[3:])])
         return linear + self.turning_rows(rotation, jacobian[:3])
+
+    def column(self, tool: Placement, S: Twist) -> list[Number]:
+        """Return the column of the Jacobian of e at e = 0 of a joint with axis S, both in base axes about one point."""
+        R, p = tool
+        moving = add(S[1], cross(S[0], p))
+        turning = self.turning_rows(R, [[x] for x in apply(transpose(R), S[0])])
+        return [moving[k] for k in self.positions] + [x for (x,) in turning]
 
     def turning_rows(self, rotation: Matrix, turning: Rows) -> Rows:
         """Return the angular rows of the Jacobian of e from the angular rows of the body Jacobian."""
