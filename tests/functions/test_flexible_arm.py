@@ -91,4 +91,6 @@ def test_a_large_arm():
     robot = jn.load("flexible_6axis")
     kernel = Kernel(Form(flexible_arm.flexible_arm(robot)), robot)
     assert 10 * kernel.program.length < kernel.operations
-    assert motion_source(robot, ()).count("\n") < 12_000
+    source = motion_source(robot, ())
+    assert source.count("\n") < 12_000
+    assert motion_source(robot, ()) == source  # compiled code is found again by its text

@@ -82,10 +82,10 @@ class Lowering:
             for number, places in run.order or ():
                 begins = [stretches.begins for stretches in traces[number][1]]
                 passes += [_picked(each, at, places) for each, at in zip(made[number], begins)]
-        tables = {store: cells for store, cells in self.cells.items() if store.role == "table"}
-        arrays = {self._name(store): store.count * len(cells) for store, cells in self.cells.items() if store.role == "work"}
-        constants = {self._name(store): self._constants(store) for store in tables}
-        filled = frozenset(self._name(store) for store in self.cells if store.role == "work" and store.width > 1)
+        stores = [(name, store) for store, name in self.names.items() if store in self.cells]  # the same order in every process
+        arrays = {name: store.count * len(self.cells[store]) for name, store in stores if store.role == "work"}
+        constants = {name: self._constants(store) for name, store in stores if store.role == "table"}
+        filled = frozenset(name for name, store in stores if store.role == "work" and store.width > 1)
         turning = [f"{store.name}[{k}]" for store, k in sorted(angles, key=lambda x: (x[0].name, x[1]))]
         return Passes(name, tuple(inputs), tuple(outputs), tuple(passes), arrays, turning, constants=constants, filled=filled)
 

@@ -369,7 +369,7 @@ class Recorder(Traversal):
             return
         stores = [Result(store, cell, self.rows([row]), _folded(x), added=added) for store, cell, row, x in results]
         reached = self.sheet.graph.reachable([x.value for x in stores])
-        symbols = {x: self.bound[x] for x in reached if x.op == INPUT}
+        symbols = {x: column for x, column in self.bound.items() if x in reached}
         read, made = {column.store for column in symbols.values()}, {result.store for result in stores}
         earlier = None
         for run in reversed(self.runs):  # one pass with earlier straight-line code, if nothing between touches its numbers
