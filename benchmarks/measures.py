@@ -17,7 +17,7 @@ import pinocchio as pin
 from cases import BATCH, LARGE_BATCH, ROBOT, Case, robot_of
 
 import jounce as jn
-from jounce.codegen.build.compiler import BASE, LONG, compiler
+from jounce.codegen.build.compiler import LONG, compiler, options
 
 TURNS = 4
 """How often all cases are gone through; the best of all counts."""
@@ -96,7 +96,7 @@ def _c_timer(case: Case, folder: str) -> list[str]:
     defines = [f'-DHEADER="{name}.h"', f"-DCALL(x, y)={name}(x, {outputs})"]
     defines += [f"-DINPUTS={inputs_of(case) * n}", f"-DOUTPUTS={sum(sizes)}"]
     optimise = "-O1" if kernel.operations > LONG else "-O2"
-    flags = [optimise, *(flag for flag in BASE if flag != "-shared"), *defines]
+    flags = [optimise, *(flag for flag in options() if flag != "-shared"), *defines]
     timer = Path(__file__).with_name("timer.c").resolve()
     subprocess.run([*compiler(), *flags, "-I.", f"{name}.c", str(timer), "-o", "timer", "-lm"], cwd=folder, check=True)
     samples = Path(folder) / "samples.txt"

@@ -21,7 +21,7 @@ from cases import CASES, Case, robot_of
 from measures import MEASURES, ROUNDS, TURNS
 
 import jounce as jn
-from jounce.codegen.build.compiler import compiler
+from jounce.codegen.build.compiler import compiler, options
 
 METHOD = (
     f"Times: best of {ROUNDS} rounds in each of {TURNS} turns of all cases, us a sample, one thread unless said; calls from "
@@ -125,6 +125,7 @@ def machine() -> dict:
         "numpy": np.__version__,
         "pinocchio": pin.__version__,
         "compiler": version,
+        "instruction set": f"{options()[0]}, Pinocchio {peer.FLAGS[2]}",
     }
 
 
