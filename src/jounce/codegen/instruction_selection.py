@@ -44,7 +44,7 @@ class Operation:
     minus: tuple[bool, bool] = (False, False)
     """Signs of FMA: True if the product, and True if the third operand, is negated."""
     apart: bool = False
-    """True for a product that a compiler could contract into sums of another piece."""
+    """True for a product that only sums take, in which a compiler could contract it although another product was chosen."""
 
 
 class Selection(NamedTuple):
@@ -106,13 +106,17 @@ def select(program: Program, pieces: Sequence[Sequence[Symbol]]) -> Selection:
             operation = Operation(node.op, tuple(map(value, node.operands)), out)
         values[node] = operation
         operations.append(operation)
-    users: dict[Operation | Cell, list[str]] = {}
+    factors = {x for operation in operations for x in _factors(operation)}
     for operation in operations:
-        for x in operation.operands:
-            users.setdefault(x, []).append(operation.op)
-    for operation in operations:
-        operation.apart = operation.op == MUL and not operation.sinks and {ADD, SUB}.issuperset(users[operation])
+        operation.apart = operation.op == MUL and not operation.sinks and operation not in factors
     return Selection(operations, list(table), angles, cosines)
+
+
+def _factors(operation: Operation) -> tuple[Operation | Cell, ...]:
+    """Return the operands of an operation that are not summands."""
+    if operation.op in (ADD, SUB):
+        return ()
+    return operation.operands[:2] if operation.op == FMA else operation.operands
 
 
 def _contractions(

@@ -1,81 +1,18 @@
-"""The text with allocated registers has the bits of the plain text, with any number of registers and any compiler."""
+"""Which programs have their registers allocated, for one sample and for batches."""
 
-import ctypes
-import shutil
-import subprocess
-
-import numpy as np
 import pytest
 
-from jounce.codegen.build.compiler import BASE
-from jounce.codegen.print import one_sample
-from jounce.codegen.print.one_sample import LONGEST, allocated, scalar_source
-from support.random_programs import INPUTS, OUTPUTS, random_program
-
-FLAGS = [flag for flag in BASE if flag not in ("-fvect-cost-model=dynamic", "-fno-tree-slp-vectorize")]
-COMPILERS = [
-    pytest.param(name, marks=pytest.mark.skipif(not shutil.which(name), reason=f"no {name}")) for name in ("gcc", "clang")
-]
-pytestmark = pytest.mark.native
+from jounce.codegen.print.allocated import LONGEST
+from jounce.codegen.print.one_sample import scalar_source
+from jounce.codegen.print.simd import batch_source
+from support.random_programs import random_program
 
 
-def plain(program, monkeypatch):
-    with monkeypatch.context() as other:
-        other.setattr(one_sample, "LONGEST", -1)
-        return scalar_source(program)
+@pytest.mark.parametrize("source", [scalar_source, batch_source])
+def test_long_programs_are_plain(source):
+    assert "STAYS" in source(random_program(0, 400))
+    assert "STAYS" not in source(random_program(0, LONGEST + 500))
 
 
-def with_registers(program, registers):
-    return scalar_source(program).replace(allocated(program), allocated(program, registers))
-
-
-def run(text, folder, name, command):
-    """Compile a text and return its outputs on random samples, some with far angles."""
-    (folder / f"{name}.c").write_text(text)
-    subprocess.run([*command, f"{name}.c", "-o", f"{name}.so", "-lm"], cwd=folder, check=True)
-    function = ctypes.CDLL(str(folder / f"{name}.so")).mixed
-    rng = np.random.default_rng(0)
-    samples = rng.normal(size=(200, INPUTS))
-    samples[:20, 7:] *= 1e7
-    out = np.zeros((len(samples), OUTPUTS))
-    for x, y in zip(samples, out):
-        function(ctypes.c_void_p(x.ctypes.data), ctypes.c_void_p(y.ctypes.data))
-    assert np.isfinite(out).all()
-    return out
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_allocated_text_has_the_bits_of_plain_text(seed, tmp_path, monkeypatch):
-    """As gcc contracts the plain text for this processor."""
-    if not shutil.which("gcc"):
-        pytest.skip("no gcc")
-    program = random_program(seed)
-    command = ["gcc", "-O2", "-march=native", *FLAGS]
-    expected = run(plain(program, monkeypatch), tmp_path, "plain", command)
-    for registers in (4, 8, 15, 31):
-        text = with_registers(program, registers)
-        assert run(text, tmp_path, f"allocated_{registers}", command).tobytes() == expected.tobytes()
-
-
-@pytest.mark.parametrize("compiler", COMPILERS)
-def test_without_contraction_all_compilers_agree(compiler, tmp_path, monkeypatch):
-    program = random_program(9)
-    flags = ["-O1", "-ffp-contract=off", *(flag for flag in FLAGS if "contract" not in flag)]
-    expected = run(plain(program, monkeypatch), tmp_path, "plain", [compiler, *flags])
-    assert run(scalar_source(program), tmp_path, "allocated", [compiler, *flags]).tobytes() == expected.tobytes()
-
-
-def test_other_compilers_see_plain_c(tmp_path):
-    """With the words of GNU hidden: C99 of any compiler, and libm's sine."""
-    if not shutil.which("gcc"):
-        pytest.skip("no gcc")
-    program = random_program(10)
-    command = ["gcc", "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-O1", "-fPIC", "-shared", "-ffp-contract=off"]
-    expected = run(scalar_source(program), tmp_path, "gnu", command)
-    strange = run(scalar_source(program).replace("<math.h>", "<math.h>\n#undef __GNUC__", 1), tmp_path, "other", command)
-    np.testing.assert_allclose(strange, expected, rtol=1e-10, atol=1e-12)
-
-
-def test_long_programs_are_plain():
-    assert "STAYS" in scalar_source(random_program(0, 400))
-    assert "STAYS" not in scalar_source(random_program(0, LONGEST + 500))
+def test_single_precision_is_plain():
+    assert "STAYS" not in scalar_source(random_program(0, 400), real="float")

@@ -8,14 +8,28 @@ contracts other products in vectors.
 
 from math import inf
 
+from jounce.codegen.instruction_selection import is_selectable
+from jounce.codegen.print.allocated import ALLOCATED, LONGEST, allocated
 from jounce.codegen.print.c import PER_THREAD, angles_first, core, names, place
 from jounce.codegen.print.sincos import POLYNOMIALS, by_array
 from jounce.codegen.print.transposition import TRANSPOSITION, on_blocks
-from jounce.codegen.program import Printable, Slot
+from jounce.codegen.program import Printable, Program, Slot
 
 MOST_ANGLES = 100
 """Most angles whose reduction is unrolled."""
 
+FEW, MANY = (15, 32), (30, 64)
+"""Registers of programs, less what the compiler needs, and bytes of a vector: with AVX, and with AVX-512."""
+LANEWISE_FUSED = """#define FMA(a, b, c) ((a) * (b) + (c)) /* gcc contracts it */
+#define NEAR(x) (some(is_far(x)) ? brought_near(x) : (x))
+#if LANES == 8
+#define IN_LANES(x) {x, x, x, x, x, x, x, x}
+#elif LANES == 4
+#define IN_LANES(x) {x, x, x, x}
+#else
+#define IN_LANES(x) {x, x}
+#endif
+"""
 VECTOR = """
 #if defined(__AVX512F__)
 #define LANES 8
@@ -189,6 +203,14 @@ def _brought_near(angles: list[str]) -> list[str]:
     return lines
 
 
+def _core(program: Printable) -> list[str]:
+    """Return `core` on vectors, with registers allocated where the program can be."""
+    if not (isinstance(program, Program) and len(program.instructions) <= LONGEST and is_selectable(program)):
+        return [core(program)]
+    texts = [allocated(program, registers, size) for registers, size in (FEW, MANY)]
+    return [ALLOCATED, LANEWISE_FUSED, "#if LANES < 8", texts[0], "#else", texts[1], "#endif"]
+
+
 def batch_source(program: Printable) -> str:
     """Return the C translation unit with `NAME_batch`."""
     slots = (*program.inputs, *program.outputs)
@@ -233,7 +255,7 @@ def batch_source(program: Printable) -> str:
             LANE_FUNCTIONS,
             TRANSPOSITION,
             f"#define WORKSPACE {PER_THREAD}",
-            core(angles_first(program)),
+            *_core(angles_first(program)),
             group,
         ]
     )

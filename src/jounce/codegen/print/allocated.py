@@ -1,0 +1,175 @@
+"""The text of a program with registers allocated and spills written out, on doubles or on vectors.
+
+gcc and clang allocate the registers of long straight-line code badly: of elastic inverse dynamics of 7 joints, gcc's code is
+3,885 instructions and 25 KB, 866 of them moves to integer registers, and is bound by the decoding of instructions. Here values
+that give way are stored into slots and read from there, pinned with an empty `asm` that may change the slot; inputs, constants
+and slots are reached from base pointers that another empty `asm` hides, so that the compiler keeps them in registers and
+displacements take 8 bits. Other compilers see no `asm`, and the same text is plain C.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from jounce.codegen.instruction_selection import COPY, FMA, TABLE, TOGETHER, TURNED, Cell, Operation, Selection, select
+from jounce.codegen.list_scheduling import schedule
+from jounce.codegen.print.c import arguments, constant_results, cuts_of, literal, used
+from jounce.codegen.print.sincos import by_array
+from jounce.codegen.program import Program
+from jounce.codegen.register_allocation import SPILLED, Load, Spill, Step, allocate
+from jounce.numbers.symbol import ADD, DIV, MUL, NEG, SQRT, SUB
+
+LONGEST = 10_000
+"""Instructions of a program whose registers are allocated. Of 8,000 gcc takes 3.1 s, of 17,000 5.8 s, where plain text in pieces
+takes 2.8 and 4.4 s."""
+REACH = 256
+"""Bytes that displacements of 8 bits reach from a base pointer."""
+BASES = 12
+"""Base pointers at most: integer registers of x86-64, less the stack pointer and some for the outputs."""
+SIGN = {ADD: "+", SUB: "-", MUL: "*", DIV: "/"}
+ALLOCATED = """
+#if defined(__GNUC__)
+#define STAYS(x) __asm__("" : "+m"(x))
+#define HIDDEN(p) __asm__("" : "+r"(p))
+#else
+#define STAYS(x)
+#define HIDDEN(p)
+#endif
+#if defined(__GNUC__) && defined(__AVX512F__)
+#define APART(x) __asm__("" : "+v"(x))
+#elif defined(__GNUC__) && defined(__x86_64__)
+#define APART(x) __asm__("" : "+x"(x))
+#elif defined(__GNUC__) && defined(__aarch64__)
+#define APART(x) __asm__("" : "+w"(x))
+#else
+#define APART(x) STAYS(x)
+#endif
+"""
+
+
+def allocated(program: Program, registers: int, size: int = 8) -> str:
+    """Return `static void core(...)` of a selectable program with registers allocated. size: bytes of a `real`.
+
+    On vectors it is not inlined: in the loop over samples gcc 12 made code of twice the time of it (tau_m of the LWR, AVX2).
+    """
+    selection = select(program, cuts_of(program))
+    allocation = allocate(schedule(selection.operations), registers)
+    cells = Counter(cell for step in allocation.steps for cell in _cells(step))
+    constants = sorted({cell.place for cell in cells if cell.array == TABLE}, key=lambda k: -cells[Cell(TABLE, k)])
+    sizes = {slot.name: slot.size for slot in program.inputs}
+    sizes |= {TURNED: 2 * selection.cosines, SPILLED: allocation.slots, TABLE: len(constants)}
+    moved = {Cell(TABLE, k): Cell(TABLE, i) for i, k in enumerate(constants)}
+    bases = _bases(Counter({moved.get(cell, cell): count for cell, count in cells.items()}), sizes, REACH // size)
+
+    def address(cell: Cell) -> str:
+        cell = moved.get(cell, cell)
+        name, middle = min(bases[cell.array], key=lambda base: abs(base[1] - cell.place))
+        return f"{name}[{cell.place - middle}]"
+
+    declared = []
+    if constants:
+        numbers = ", ".join(f"IN_LANES({literal(selection.table[k])})" for k in constants)
+        declared.append(f"    static const real {TABLE}[{len(constants)}] = {{{numbers}}};")
+    if allocation.slots:
+        declared.append(f"    real {SPILLED}[{allocation.slots}];")
+    pointers = []
+    for array, pairs in bases.items():
+        const = "" if array == SPILLED else "const "
+        for name, middle in pairs:
+            pointers.append(f"    {const}real *{name} = {array} + {middle}; HIDDEN({name});")
+    return "\n".join(
+        [
+            f"static {'inline' if size == 8 else 'NOINLINE'} void core({arguments(program, 'real')})",
+            "{",
+            *used(program),
+            *declared,
+            *(_turned(selection, program) if size == 8 else _turned_in_lanes(selection, program)),
+            *pointers,
+            *_statements(allocation.steps, address),
+            *constant_results(program, ()),
+            "}",
+            "",
+        ]
+    )
+
+
+def _cells(step: Step) -> list[Cell]:
+    """Return the places in memory that a step reads or writes."""
+    if isinstance(step, Load):
+        return [step.source]
+    if isinstance(step, Spill):
+        return [step.target]
+    return [cell for cell in step.sources if cell is not None]
+
+
+def _bases(cells: Counter[Cell], sizes: Mapping[str, int], within: int) -> dict[str, list[tuple[str, int]]]:
+    """Return the base pointers (name, index that it points to) of each array: one at least, others where most is read.
+
+    within: numbers that are reached from a base pointer.
+    """
+    parts: Counter[tuple[str, int]] = Counter()
+    for cell, count in cells.items():
+        parts[cell.array, cell.place // within] += count
+    ordered = [part for part, _ in parts.most_common()]
+    chosen = list(dict(reversed(ordered)).items())
+    chosen += [part for part in ordered if part not in chosen][: max(0, BASES - len(chosen))]
+    bases: dict[str, list[tuple[str, int]]] = {}
+    for k, (array, part) in enumerate(sorted(chosen)):
+        bases.setdefault(array, []).append((f"at_{k}", min(part * within + within // 2, sizes[array])))
+    return bases
+
+
+def _turned(selection: Selection, program: Program) -> list[str]:
+    """Return the lines that compute the sines and cosines of the angles, four at a time."""
+    count, cosines = len(selection.angles), selection.cosines
+    if not count:
+        return []
+    places = [program.symbols[x] for x in selection.angles]
+    array, indices = next(iter(by_array(places).items()))
+    begin = int(indices[0])
+    in_a_row = count >= TOGETHER and places == [f"{array}[{begin + k}]" for k in range(count)]
+    lines = [f"    real {TURNED}[{2 * cosines}];"]
+    if not in_a_row:
+        lines.append(f"    const real angle_[{cosines}] = {{{', '.join(places)}}};")
+    begins = sorted({*range(0, cosines - TOGETHER + 1, TOGETHER), cosines - TOGETHER})
+    source = f"{array} + {begin} +" if in_a_row else "angle_ +"
+    return [*lines, *(f"    sincos_four({source} {k}, {TURNED} + {k}, {TURNED} + {cosines + k});" for k in begins)]
+
+
+def _turned_in_lanes(selection: Selection, program: Program) -> list[str]:
+    """Return the lines that compute the sines and cosines of the angles of several samples."""
+    lines = [f"    real {TURNED}[{2 * selection.cosines}];"] if selection.angles else []
+    for k, x in enumerate(selection.angles):
+        angle = program.symbols[x] if x in program.angles else f"NEAR({program.symbols[x]})"
+        lines.append(f"    sincos_near({angle}, {TURNED} + {k}, {TURNED} + {selection.cosines + k});")
+    return lines
+
+
+def _statements(steps: Sequence[Step], address: Callable[[Cell], str]) -> Iterator[str]:
+    """Yield the statements of all steps."""
+    names: dict[Operation | Cell, str] = {}
+    for k, step in enumerate(steps):
+        if isinstance(step, Load):
+            names[step.value] = f"v{k}"
+            yield f"    const real v{k} = {address(step.source)};"
+        elif isinstance(step, Spill):
+            slot = address(step.target)
+            yield f"    {slot} = {names[step.value]}; STAYS({slot});"
+        else:
+            operation = step.operation
+            operands = [names[x] if cell is None else address(cell) for x, cell in zip(operation.operands, step.sources)]
+            names[operation] = f"v{k}"
+            if operation.apart:
+                yield f"    real v{k} = {_expression(operation, operands)}; APART(v{k});"
+            else:
+                yield f"    const real v{k} = {_expression(operation, operands)};"
+            yield from (f"    {sink} = v{k};" for sink in operation.sinks)
+
+
+def _expression(operation: Operation, operands: Sequence[str]) -> str:
+    """Return an operation in C."""
+    if operation.op in SIGN:
+        return f" {SIGN[operation.op]} ".join(operands)
+    if operation.op == FMA:
+        (a, b, c), (first, last) = operands, operation.minus
+        return f"FMA({'-' * first}{a}, {b}, {'-' * last}{c})"
+    return {NEG: "-{}", SQRT: "SQRT({})", COPY: "{}"}[operation.op].format(*operands)
