@@ -13,7 +13,7 @@ def lazy_names(package: str, homes: Mapping[str, str]) -> tuple[Callable[[str], 
     """Return `__getattr__` and `__dir__` of a package with the public names {name: module that defines it, or is it}."""
 
     def imported(name: str) -> Any:
-        """Import a public name, once: afterwards it is an attribute of the package."""
+        """Import a public name and store it as an attribute of the package, so that it is imported once."""
         home = homes.get(name)
         if home is None:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
@@ -23,7 +23,7 @@ def lazy_names(package: str, homes: Mapping[str, str]) -> tuple[Callable[[str], 
         return value
 
     def names() -> list[str]:
-        """Return all public names and those that modules have."""
+        """Return the public names of the package, and the dunder names of its module."""
         attributes = vars(sys.modules[package])
         return sorted({*(name for name in attributes if name.startswith("__")), *attributes["__all__"]})
 

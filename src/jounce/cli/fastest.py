@@ -91,7 +91,7 @@ def fastest(
 
 
 def _beside(status: jn.trajectory.TimingStatus) -> dict[str, float | None]:
-    """Return other durations to compare with; None where they do not exist."""
+    """Return a duration [s] to compare with, by name: of rigid joints, or of the straight line; None if it does not exist."""
     name = "straight_time" if isinstance(status, jn.trajectory.MoveStatus) else "rigid_time"
     value = getattr(status, name)
     return {name: value if math.isfinite(value) else None}

@@ -1,4 +1,4 @@
-"""Numbers in text, without the underscores that Python's syntax allows."""
+"""Conversion of command-line text to numbers; refuses the underscores that Python's syntax allows."""
 
 from typing import Any, NamedTuple
 
@@ -6,7 +6,7 @@ import click
 
 
 def number_of(text: str) -> float:
-    """Return the number in a text; raise ValueError if there is none."""
+    """Return the number that a text states; raise ValueError for other text, or for an underscore."""
     if "_" in text:
         raise ValueError("an underscore in a number")
     return float(text)

@@ -62,9 +62,9 @@ def peaks_data(peaks: jn.dynamics.Peaks, doubts: tuple[str, ...]) -> dict[str, A
 
 
 def peaks_table(robot: jn.Robot, peaks: jn.dynamics.Peaks) -> list[RenderableType]:
-    """Return a table of peaks beside limits, a row for each joint, second drive and mimic joint, of quantities that are limited.
+    """Return a table of peaks and limits: a row per joint, second drive and mimic joint, a column per limited quantity.
 
-    There is none where nothing is limited.
+    Return an empty list if no quantity is limited.
     """
     limited = [name for name in READABLE if any(row.quantity == name and math.isfinite(row.limit) for row in peaks)]
     if not limited:

@@ -1,4 +1,4 @@
-"""`jounce reproduce`: figures, tables and claims of the papers, with our numbers beside theirs."""
+"""`jounce reproduce`: figures, tables and claims of the papers, with our numbers next to the published ones."""
 
 import json
 from collections.abc import Callable

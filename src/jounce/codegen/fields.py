@@ -55,7 +55,7 @@ class NestShape:
 
 
 class Field:
-    """Values of all indices."""
+    """Values of one quantity at all indices, such as all bodies, stored as addresses."""
 
     def __init__(
         self, recorder: "Recorder", columns: Sequence[CellColumn], shapes: Sequence[NestShape], home: Store | None = None

@@ -98,7 +98,7 @@ Shapes = Sequence[NestShape]
 
 
 def _varied(field: Field) -> Shapes:
-    """Return the shapes of a field; a single one where there is no other: fields of many indices mostly have one."""
+    """Return the shapes of a field, one per index; a list of one shape if all indices share it, as in most fields."""
     first = field.shapes[0]
     return field.shapes if any(shape is not first for shape in field.shapes) else [first]
 

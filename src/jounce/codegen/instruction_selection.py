@@ -48,7 +48,7 @@ class Operation:
 
 
 class Selection(NamedTuple):
-    """Operations in an order in which they can be run, and what the arrays hold that they read beside the inputs."""
+    """Operations in an executable order, with the constants and the angles that they read from memory."""
 
     operations: list[Operation]
     table: list[float]
@@ -63,7 +63,7 @@ def is_selectable(program: Program) -> bool:
 
 
 def select(program: Program, pieces: Sequence[Sequence[Symbol]]) -> Selection:
-    """Return the operations of a program in its order. pieces: of its instructions, each of which contracts its own products."""
+    """Return the operations of a program in its order; products and sums are contracted within each of `pieces`."""
     sinks: dict[Symbol, list[str]] = {}
     for slot, numbers in zip(program.outputs, program.results):
         for i, x in enumerate(numbers):

@@ -184,7 +184,7 @@ class Lowering:
         return list(groups.values())
 
     def _widen(self, live: Sequence[StepRun], cut: Sequence[list[tuple[Trace, list[Stretches]]]]) -> None:
-        """Have stretches run on to whole vectors if all that they write beyond their ends is written again before it is read."""
+        """Extend stretches to whole vectors if every cell written beyond their ends is overwritten before it is read."""
         rewritten: dict[Store, Array] = {}
         for run, traces in zip(reversed(live), reversed(cut)):
             for trace, stretches in reversed(traces):
@@ -283,7 +283,7 @@ class Lowering:
 
 
 def _lengthen(stretches: Stretches, read: Sequence[Spot], made: Sequence[Spot], rewritten: Mapping[Store, Array]) -> None:
-    """Have stretches run on to whole vectors where what they read exists and what they write there is written again."""
+    """Extend stretches to whole vectors where cells read beyond the end exist and cells written there are overwritten later."""
     for k, (begin, count) in enumerate(zip(stretches.begins, stretches.counts)):
         beyond = np.arange(count, -(-count // VECTOR) * VECTOR)
         places = [spot.rows[begin] + move * beyond for spot, move in zip((*read, *made), stretches.moves)]

@@ -222,7 +222,7 @@ def printed(programs: Mapping[str, Passes]) -> str:
 
 
 def _is_plain(each: Pass) -> bool:
-    """Return True if a step can be called on the arrays as they are, once a run."""
+    """Return True if a run is a single call of the step on the arrays, without copies."""
     return not each.repeats and all(_is_dense(slot, argument) for slot, argument in zip(each.slots, each.arguments))
 
 

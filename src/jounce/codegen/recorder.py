@@ -460,7 +460,7 @@ class Recorder(Traversal):
         columns: list[CellColumn],
         indices: Sequence[int],
     ) -> None:
-        """Set the shapes of a new field at some indices; scalars returned unchanged refer to the columns they were read from."""
+        """Set the `NestShape` of a new field at indices of one kind; scalars returned unchanged refer to their source columns."""
         through = [(c, *symbols[x]) for c, x in enumerate(leaves) if isinstance(x, Symbol) and x in symbols]
         places, numbered = list(range(len(leaves))), {identity(column): k for k, column in enumerate(columns)}
         for c, column, _, _ in through:

@@ -60,7 +60,7 @@ class Allocation(NamedTuple):
 
 
 def allocate(operations: Sequence[Operation], registers: int) -> Allocation:
-    """Return the steps that run the operations, in their order, with so many registers."""
+    """Return the steps that run the operations, in their order, with a limited number of registers."""
     machine = _Machine(operations, registers)
     for now, operation in enumerate(operations):
         machine.run(operation, now)

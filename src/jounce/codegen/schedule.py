@@ -46,7 +46,7 @@ def schedule(graph: Graph, outputs: Sequence[Number], late: bool = False) -> lis
 
 
 def _taking_turns(order: list[Symbol]) -> list[Symbol]:
-    """Return the nodes with short chains of dependent operations after choices last, independent chains interleaved."""
+    """Return the nodes with all short chains of dependent operations that begin at a choice moved to the end, interleaved."""
     chain: dict[Symbol, Symbol] = {}
     depth: dict[Symbol, int] = {}
 

@@ -5,7 +5,7 @@
                                                                or joints have two of them
     B thetadd + tau_a + friction(thetad) = tau_m               motors
 
-beside(q, qd): springs parallel to drives, and friction on the link side. Joints of several DOFs, such as a floating base, have
+beside(q, qd): torque of springs parallel to drives, and of link friction. Joints of several DOFs, such as a floating base, have
 no motor: their entries of tau_m are the missing generalised force, their theta is zero, and thetad, thetadd are qd, qdd.
 """
 
@@ -31,7 +31,7 @@ Row = list[Number]
 
 
 def acting_beside(plant: Plant, i: int, q: Number, qd: Number) -> Number:
-    """Return the torque at joint i of its parallel spring and link friction, which act beside the drive."""
+    """Return the torque at joint i of its parallel spring and its link friction."""
     if not plant.beside:
         return 0.0
     joint = plant.beside[i]
@@ -42,12 +42,12 @@ def acting_beside(plant: Plant, i: int, q: Number, qd: Number) -> Number:
 
 
 def joint_torque(plant: Plant, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[Number], loads: Loads = ()) -> Row:
-    """Return tau_j (n), the torque of all drives at each joint: the torque of the rigid tree less that of `acting_beside`."""
+    """Return tau_j (n), the torque of all drives at each joint: of the rigid tree, less parallel springs and link friction."""
     return without_forces_beside(plant, q, qd, newton_euler(plant.tree, q, qd, qdd, loads))
 
 
 def without_forces_beside(plant: Plant, q: Sequence[Number], qd: Sequence[Number], tau: Sequence[Number]) -> Row:
-    """Return the torque of all drives at each joint from the torque tau (n) of the links: less that of `acting_beside`."""
+    """Return the torque of all drives at each joint: the torque tau (n) of the links less parallel springs and link friction."""
     if not plant.beside:
         return tau  # type: ignore[return-value]  # a list, or a field where loops are recorded
     positions = along_freedoms(plant.tree, q)
@@ -109,8 +109,8 @@ def elastic_forward_dynamics(
 
         qdd = M(q)^-1 (tau_j + beside + J^T W - C qd - g),    thetadd = (tau_m - tau_a - friction(thetad)) / B
 
-    At a rigid joint the reflected inertia of the motor adds to M, theta and thetad are not read, and thetadd = N qdd. O(n^3)
-    with mimic joints, or if a rigid motor turns with several joints.
+    beside: torque of parallel springs and link friction. At a rigid joint the reflected inertia of the motor adds to M, theta and
+    thetad are not read, and thetadd = N qdd. O(n^3) with mimic joints, or if a rigid motor turns with several joints.
     """
     positions = along_freedoms(plant.tree, q)
     tau_a = drive_torques(plant, positions, qd, theta, thetad, tau_m)
@@ -180,7 +180,7 @@ def pushed(tau: Row, external: Sequence[Number]) -> Row:
 
 
 def link_torques(plant: Plant, q: Sequence[Number], qd: Sequence[Number], tau_a: Sequence[Number]) -> Row:
-    """Return the torque at each joint (n) of drives and springs that transmit tau_a, and of elements beside them."""
+    """Return the torque at each joint (n): N^T tau_a of drives and motorless springs, plus parallel springs and link friction."""
     return with_forces_beside(plant, q, qd, plant.transmission.torques_at_joints(tau_a))
 
 
@@ -199,13 +199,14 @@ def drive_forces(
     thetadd: Sequence[Number],
     tau_m: Sequence[Number],
 ) -> tuple[Row, Row]:
-    """Return the terms of drives in the equations of motion of links (n) and of motors (m), for any motion of both.
+    """Return the torques of drives in the equations of motion of links (n) and of motors (m), for any motion of links and motors.
 
         links:   - N^T tau_a - beside(q, qd),    tau_a = tau_m - B thetadd - friction(thetad) where the drive is rigid
         motors:  B thetadd + tau_a + friction(thetad) - tau_m, zero where the drive is rigid
 
-    Added to the joint forces of the tree and the gyroscopic terms of carried rotors, both rows are zero along a motion. Rows
-    cover all motors; theta of a rigid one is N q. q: one scalar per DOF.
+    beside: torque of parallel springs and link friction. The sum of these terms, the joint forces of the tree and the gyroscopic
+    terms of carried rotors is zero along a motion. The second row covers all motors; theta of a rigid motor is N q. q: one scalar
+    per DOF.
     """
     acting = [torque - m.inertia * a for m, a, torque in zip(plant.motors, thetadd, tau_m)]  # not read behind springs
     tau_a = drive_torques(plant, q, qd, theta, thetad, acting)

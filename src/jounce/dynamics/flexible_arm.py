@@ -132,7 +132,7 @@ def _motorless_rows(plant: Plant, jacobians: Sequence[Any]) -> list[list[Any]]:
 def _jacobian(
     tree: Tree, place: Place, outputs: ToolOutputs, tool: Placement, levels: int, axis: Callable[..., Twist], *fields: Field
 ) -> list[Any]:
-    """Return J and its time derivatives, so many levels of them; axis(*x): the axis of a joint, x: its values of fields."""
+    """Return [J, Jdot, ...] of length `levels`; axis(*x): twist of a joint axis, from the joint's entries x of `fields`."""
     over, path = tree.over, sorted(tree.path(place.body))
 
     def column(tool: Placement, *x: Any) -> tuple[Number, ...]:

@@ -3,8 +3,9 @@
     M qdd + C qd + g + S thetadd + C_rotor = tau_j + beside + J^T W        links    [Hoepler2004] (2), (4)
     S^T qdd + C_carrier + B thetadd + tau_j + friction = tau_m    motors   (5)
 
-A link's inertia contains its rotors, locked. What a rotor adds is the momentum of its own turning, L = r Ir thetad about n, to
-the link that carries it. Everything is on the link side of the gear: S and C_carrier are r times those of the shaft.
+beside: torque of parallel springs and link friction. A link's inertia contains its rotors, locked. A rotor adds the momentum of
+its own rotation, L = r Ir thetad about n, to the link that carries it. All quantities are on the link side of the gear: S and
+C_carrier are r times those of the shaft.
 """
 
 from collections.abc import Sequence

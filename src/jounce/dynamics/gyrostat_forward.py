@@ -5,7 +5,7 @@ The equations are those of `gyrostat`. Motors of elastic joints are eliminated, 
     (M - S_e B_e^-1 S_e^T + S_r + S_r^T + B_r) qdd = tau_j + beside + J^T W - C qd - g - C_rotor - S_e push - carrier_r
     thetadd_e = push - B_e^-1 S_e^T qdd,    push = B_e^-1 (tau_m - tau_j - friction - C_carrier)
 
-S_e push is the torque of rotors that accelerate with push. [Hoepler2004] (2)-(5).
+beside: torque of parallel springs and link friction; S_e push: torque of rotors that accelerate with push. [Hoepler2004] (2)-(5).
 """
 
 from collections.abc import Sequence
@@ -70,10 +70,10 @@ def forward_dynamics(
 
 
 def _accelerations(plant: Plant, q: Sequence[Number], joints: Sequence[JointTransform], b: Sequence[Number]) -> tuple[Row, Row]:
-    """Return (qdd, pivots), (M - S_e B_e^-1 S_e^T + S_r + S_r^T + B_r) qdd = b.
+    """Return (qdd, pivots) of the equation (M - S_e B_e^-1 S_e^T + S_r + S_r^T + B_r) qdd = b.
 
-    Articulated bodies, O(n); with rotors of rigid joints L^T D L of the matrix, which is zero where M is, unless such a rotor
-    sits on another branch than its joint.
+    By articulated bodies, O(n); if rotors of rigid joints are carried, by factorisation of the matrix into L^T D L. Zeros of M
+    due to branches of the tree stay zero in L, unless such a rotor is mounted on another branch than its joint.
     """
     tree, over, n = _with_free_rotors(plant), plant.tree.over, len(plant.tree.bodies)
     rigid = plant._replace(rotors=plant.rigid_rotors)

@@ -1,7 +1,8 @@
 """Equilibrium of a robot at rest: link positions from motor positions.
 
-    N^T f(theta - N q) + beside(q) = g(q) - J^T W f: springs; a joint with a rigid motor is at the motor's position
+    N^T f(theta - N q) + beside(q) = g(q) - J^T W
 
+f: drive springs; beside: parallel springs. A joint with a rigid motor is at the motor's position. The equations are solved by
 Newton's method; each Jacobian A is used for two corrections,
 
     A dq = N^T f(theta - N q) + beside(q) - g(q) + J^T W,    A = N^T f' N - beside' + d(g - J^T W)/dq,    q <- q + dq
@@ -84,13 +85,13 @@ def with_rigid(plant: Plant, q: Sequence[Number], theta: Sequence[Number]) -> li
 
 
 def balance(plant: Plant, q: list[Number], theta: Sequence[Number], loads: Loads) -> tuple[list[Number], list[Number]]:
-    """Return (joint torques of springs and of elements beside them, joint torques that gravity and loads require), (n) each."""
+    """Return (joint torques of all springs, joint torques that gravity and loads require), (n) each, at rest."""
     still: list[Number] = [0.0] * len(q)
     return springs_hold(plant, q, theta), newton_euler(plant.tree, q, still, still, loads)
 
 
 def springs_hold(plant: Plant, q: Sequence[Number], theta: Sequence[Number]) -> list[Number]:
-    """Return N^T f(theta - N q) + beside(q), the joint torques of springs and of elements beside them at rest."""
+    """Return the joint torques (n) of all springs at rest: N^T f(theta - N q) of drives, plus beside(q) of parallel springs."""
     still: list[Number] = [0.0] * len(q)
     none: list[Number] = [0.0] * len(plant.motors)
     return link_torques(plant, q, still, drive_torques(plant, q, still, theta, none, none))

@@ -32,7 +32,7 @@ SCALINGS = 12
 
 
 class Units(NamedTuple):
-    """Units in which the array is stated."""
+    """Units in which the derivative array is stated."""
 
     rate: float
     """Inverse of the unit of time [1/s]."""
@@ -55,7 +55,7 @@ class Units(NamedTuple):
 
 
 def units_at(dae: Dae, q: Array, target: Target) -> Units:
-    """Return the units that balance the array of an arm at rest in q (n,)."""
+    """Return the units that balance the derivative array of an arm at rest in q (n,)."""
     still = np.zeros_like(q)
     by = dae.load_jacobians(q, still, still, target)
     stiffness, inertia = np.log(dae.holding(q, target)).sum(), np.linalg.slogdet(by.a[:, dae.passive])[1]
@@ -72,7 +72,7 @@ def units_at(dae: Dae, q: Array, target: Target) -> Units:
 
 
 def array_residual(dae: Dae, Z: Array, target: Target, units: Units) -> Array:
-    """Return the residual of the array at a jet Z (K+1, ..., n), scaled (..., equations).
+    """Return the residual of the derivative array at a jet Z (K+1, ..., n), scaled (..., equations).
 
     Order by order, load then e, without the load of the two highest orders, which would need derivatives beyond the jet.
     """
@@ -99,7 +99,7 @@ def array_jacobian(dae: Dae, Z: Array, target: Target, units: Units) -> Array:
 
 
 def array_jacobians_at_rest(dae: Dae, q: Array, target: Target, units: Units, orders: Iterable[int]) -> Iterator[Array]:
-    """Yield the Jacobian of the array at rest in q (n,) for each order K in `orders`; all time derivatives are zero there."""
+    """Yield the Jacobian of the derivative array at rest in q (n,), all time derivatives zero, for each order K in `orders`."""
     still = np.zeros_like(q)
     by, J = [matrix[None] for matrix in dae.load_jacobians(q, still, still, target)], dae.outputs.jacobians(q[None])
     for order in orders:
@@ -126,7 +126,7 @@ def _leibniz(dae: Dae, by: Sequence[Array], J: Array, order: int, units: Units) 
 
 
 def _equation_mask(dae: Dae, order: int) -> Array:
-    """Return a mask of the equations of the array: all but the loads that would need derivatives beyond the jet."""
+    """Return a mask of the equations of the derivative array: all but the loads that would need derivatives beyond the jet."""
     mask = np.ones((order + 1, dae.n), dtype=bool)
     mask[order - 1 :, : len(dae.passive)] = False
     return mask.ravel()

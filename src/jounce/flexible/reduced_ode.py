@@ -45,7 +45,7 @@ ROOM = 4_000_000
 
 
 class FreeDirections(NamedTuple):
-    """Directions that the array leaves free at one pose at rest."""
+    """Directions that the derivative array leaves free at one pose at rest."""
 
     more: int
     """Number of differentiations beyond two that determine the accelerations."""
@@ -134,7 +134,7 @@ class ReducedOde:
         return jacobian
 
     def _inverse(self, A: Array) -> Array:
-        """Return the least-norm right inverse (..., unknowns, equations + d) of the array's Jacobian A above the rows of S."""
+        """Return the least-norm right inverse (..., unknowns, equations + d) of [A; S], A the derivative array's Jacobian."""
         below = np.zeros((*A.shape[:-2], self.size, A.shape[-1]))
         below[..., : 2 * self.dae.n] = self.across
         Q, R = np.linalg.qr(np.concatenate([A, below], axis=-2).swapaxes(-2, -1))

@@ -86,7 +86,7 @@ def base_parameters(robot: Robot, seed: int = 0) -> BaseParameters:
 
 
 def told_by_motion(robot: Robot, rows: Callable[[Robot], Array]) -> tuple[Robot, list[int], Array]:
-    """Return (robot, columns, K) of `independent` for the rows of a robot, or of its ideal geometry if that has fewer columns."""
+    """Return (robot, *independent(rows(robot))), for the robot's ideal geometry if that leaves fewer independent columns."""
     columns, K = independent(rows(robot))
     ideal = ideal_geometry(robot)
     if ideal is not robot:
@@ -97,7 +97,7 @@ def told_by_motion(robot: Robot, rows: Callable[[Robot], Array]) -> tuple[Robot,
 
 
 def independent(Y: Array) -> tuple[list[int], Array]:
-    """Return (columns, K) with Y = Y[:, columns] @ K: the first columns that do not depend on columns before them."""
+    """Return (columns, K) with Y = Y[:, columns] @ K: all columns that are linearly independent of the columns before them."""
     lengths = np.linalg.norm(Y, axis=0)
     basis: list[Array] = []
     columns: list[int] = []

@@ -1,7 +1,7 @@
 """Essential orders: the highest derivative of each link position in the motor torques.
 
 These orders are the lengths of the integrator chains under dynamic feedback linearisation. Motor i requires theta_i^(s_i), and
-with it the torque of its joint to order o_i = s_i, or s_i - 1 with a damper beside the spring. Rotor j acts on joint i through
+with it the torque of its joint to order o_i = s_i, or s_i - 1 with a damped spring. Rotor j acts on joint i through
 theta_j^(p), p = 2 or 1 (`robot.coupling`), so
 
     s_j = max(2, o_i + p_ij),    r_k = max(2, o_i + a_ik)        over elastic joints i

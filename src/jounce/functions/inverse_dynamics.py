@@ -134,7 +134,8 @@ def joint_torque(
     parameters: Parameters = None,
     threads: int | None = None,
 ) -> Array:
-    """Return the torque of all drives at each joint with time derivatives (len-2, ..., n): `rnea` less elements beside drives."""
+    """Return the torque of all drives at each joint, with time derivatives (len-2, ..., n): `rnea` less parallel springs and link
+    friction."""
     equation = JOINT_TORQUE if plant_of(robot).beside else RNEA
     return call_stack(equation, robot, motion, wrench, link, parameters, threads)  # type: ignore[no-any-return]
 

@@ -216,7 +216,7 @@ def steady_state(
     Raises
     ------
     InputError
-        If derivatives are missing beside CasADi symbols, or an argument is invalid.
+        If derivatives are missing in a call with CasADi symbols, or an argument is invalid.
 
     Examples
     --------

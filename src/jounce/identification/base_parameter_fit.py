@@ -39,8 +39,8 @@ class BaseFit(NamedTuple):
 def base_fit(robot: Robot, recordings: Sequence[TorqueEquations], apart: Sequence[int] = (), seed: int = 0) -> BaseFit:
     """Estimate the base parameters by weighted least squares on a maximal set of independent columns.
 
-    The noise of each joint of each recording is estimated with the values (iteratively reweighted). apart: elastic motors that
-    were measured beside their links; their motion differs from the links', so a rotor's inertia is not merged with its link's.
+    The noise of each joint of each recording is estimated with the values (iteratively reweighted). apart: elastic motors
+    measured in addition to their links: motors and links then move differently, so that their inertias are not merged.
     """
     rng = np.random.default_rng(seed)
     N = plant_of(robot).transmission.matrix(robot.n)

@@ -55,7 +55,7 @@ class RecordedInputs(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ClosedLoopModel:
-    """A robot with other parameter values, and the bandwidth of its correction towards recordings."""
+    """Model of an elastic robot with some parameters replaced, whose motors are corrected towards recorded motor positions."""
 
     robot: Robot
     values: Values

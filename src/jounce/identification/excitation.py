@@ -223,7 +223,7 @@ def _status(
 
 
 def _peaks(robot: Robot, bounds: MotionBounds, path: Excitation, samples: int) -> Peaks:
-    """Return the peaks of the path on the robot as it is, from many samples."""
+    """Return the peaks of the path on the full robot model, payload and springs included, from many samples."""
     stated = robot.with_limits(position=bounds.position, velocity=bounds.velocity)
     return feedforward(stated, path, np.linspace(0.0, path.duration, samples + 1)).peaks
 

@@ -178,7 +178,7 @@ def _real(x: Floats) -> Floats:
 
 
 def swing_of(robot: Robot, log: Log, w: Floats, what: str) -> Swing:
-    """Return a recording at frequencies by least squares on cosines and sines, beside a constant and a linear drift."""
+    """Fit cosines and sines at frequencies w [rad/s], a constant and a linear drift to a recording, by least squares."""
     if log.theta is None or log.tau_m is None or not (np.isfinite(log.theta).all() and np.isfinite(log.tau_m).all()):
         raise InputError(f"{what}: expected theta and tau_m of all motors.")
     check(robot, log, what, still=True)

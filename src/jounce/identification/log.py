@@ -99,7 +99,7 @@ class Log:
 
     @property
     def step(self) -> float:
-        """Return the mean time between two samples [s]."""
+        """Return the mean time between consecutive samples [s]."""
         return float((self.t[-1] - self.t[0]) / (len(self.t) - 1))
 
     @ComputedOnce

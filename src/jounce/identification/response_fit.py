@@ -78,7 +78,7 @@ def identify_response(
         One for each pose, with theta and tau_m (T, n) of all motors, a whole number of periods of a small motion that consists of
         the frequencies about the pose: a multisine on top of a position controller's torque, after it has settled. Dry friction
         must be absent or constant, because the robot moves slowly in one direction meanwhile. Poses should differ, with a load
-        held beside the last axis: a joint without inertia behind it is not identified.
+        held off the last axis: a joint without inertia behind it is not identified.
     frequency : array (F,)
         Frequencies [rad/s]; those above the resonances of the wrist determine its springs.
     free : sequence of str

@@ -286,7 +286,7 @@ def thinned(x: Floats, log: Log, step: float, stride: int) -> Floats:
 
 
 def jumping(x: Floats, log: Log) -> Floats:
-    """Return the rows of `thinned` for a column that is computed at all samples."""
+    """Low-pass and decimate a column computed at all samples, such as dry friction, which jumps; rows as from `thinned`."""
     return x if log.factor == 1 else _rows(_low_passed(x, log, log.step)[:: dense(log)], log.factor // dense(log))
 
 

@@ -1,4 +1,4 @@
-"""Peaks: largest values of each joint along a motion, beside their limits."""
+"""Peaks: largest value of each quantity at each joint along a motion, with its limit."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -74,7 +74,7 @@ def peaks(robot: Robot, t: Array, curves: Mapping[str, Array]) -> Peaks:
     """Return the peaks of curves at times t (T,): of joints of one DOF, of second drives, then of mimic joints with limits.
 
     curves: {quantity: (T, n) or (T, m)}. Joints with a spring and no motor have no rows of motor torque, its rate and motor
-    velocity. The torque rate is the mean between two samples of the motor torque.
+    velocity. The torque rate is the mean between consecutive samples of the motor torque.
     """
     curves = dict(curves)
     if len(t) > 1:

@@ -85,12 +85,12 @@ def shelf(robot: Robot) -> Shelf:
 
 
 def _no_answer(*arguments: Any) -> Any:
-    """Stand in for the compiled front until there is a short cut."""
+    """Return NotImplemented: stands in for the compiled front until the first short cut exists."""
     return NotImplemented
 
 
 class ShortCuts:
-    """Short cuts by equation and key, and the compiled function that finds and makes those that read motion alone."""
+    """Short cuts of repeated calls by equation and key, and the compiled function that runs those of calls with motion alone."""
 
     def __init__(self) -> None:
         self.of: dict[Equation, dict[Any, ShortCut]] = {}
@@ -118,11 +118,11 @@ SHORT_CUTS = ShortCuts()
 
 
 def key(robot: Robot, count: int, wrench: Any, link: Any, parameters: Any, by: Any, outputs: Any) -> Any:
-    """Return the key of a call with more than motion; None where there is none for such arguments.
+    """Return the key of the short cut of a call with arguments beyond motion (wrench, link, ...); None if they are not hashable.
 
     The key of motion alone is one number, the identity of the robot plus the number of arrays: objects do not overlap in memory,
-    and a robot is larger than any number of arrays. With options that the compiled front knows it is (this number, *options),
-    else it has the names of all options.
+    and a robot is larger than any number of arrays. With options that the compiled front knows, the key is (this number,
+    *options), otherwise the key contains the names of all options.
     """
     number = id(robot) + count
     try:

@@ -50,7 +50,7 @@ class Output(NamedTuple):
 
 
 class Inputs(NamedTuple):
-    """Inputs of an equation beside the plant: scalars, or jets in time where time derivatives are asked for."""
+    """Inputs of an equation other than the plant: scalars, or jets in time where time derivatives are requested."""
 
     motion: Any
     """One list of scalars for each of the equation's arguments."""
@@ -98,7 +98,7 @@ class Partials(NamedTuple):
 
 
 class Auxiliary(NamedTuple):
-    """Inputs beside the motion that are not differentiated in time, row by row after it: states of filters, gains, set points."""
+    """Inputs without time derivatives, in rows after those of the motion: states of filters, gains, set points."""
 
     slots: Callable[[Robot], tuple[Slot, ...]] = lambda robot: ()
     arrange: Callable[[Robot, Sequence[Any]], tuple[Any, ...]] | None = None

@@ -65,7 +65,7 @@ class Fingerprint:
         return [*inside, function.__defaults__, function.__kwdefaults__]
 
     def other(self, x: Any) -> str:
-        """Return the text of an object that its value does not identify."""
+        """Return a unique text for an object that is not identified by its value."""
         return f"{type(x).__qualname__} {uuid4()}"
 
 

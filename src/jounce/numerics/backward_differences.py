@@ -8,7 +8,7 @@ from jounce.numbers.packing import Array
 
 
 def coefficients(nodes: Array) -> Array:
-    """Return weights (k+1,) of values at rising or falling times for the derivative at the first: that of Lagrange's polynomial.
+    """Return weights (k+1,) with which values at rising or falling times give the derivative at the first time (Lagrange).
 
     Equal steps give the k-step formula: 1, -1; 3/2, -2, 1/2; ...
     """
@@ -28,7 +28,7 @@ def extrapolation(nodes: Array) -> Array:
 
 @lru_cache(maxsize=8)
 def steps_of_one(order: int) -> tuple[Array, Array]:
-    """Return `coefficients` of equal steps of 1 s back in time, and the `extrapolation` of the values before."""
+    """Return the BDF weights (order+1,) for steps of 1 s, latest value first, and (order,) to extrapolate the earlier values."""
     return coefficients(-np.arange(order + 1.0)), extrapolation(-np.arange(1.0, order + 1))
 
 

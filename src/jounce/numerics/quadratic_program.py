@@ -54,7 +54,7 @@ class QuadraticProgram(NamedTuple):
 
 
 def solve(program: QuadraticProgram) -> tuple[Array, float, float] | None:
-    """Return d (k,), s, and the least weight with which s would be the same; None if the solution is not finite.
+    """Return the unknowns d (k,), the slack s, and the least weight that gives the same s; None if d is not finite.
 
     Unknowns whose bounds are both zero stay zero.
     """

@@ -28,7 +28,7 @@ class Ends(NamedTuple):
 
 
 def stable_rows(slope: Array, margin: float) -> Array:
-    """Return rows that vanish on the unstable part of a deviation from rest, from d sd / d s (size, size) at rest.
+    """Return rows whose product with every unstable deviation from rest is zero, from d sd / d s (size, size) at rest.
 
     margin: eigenvalues with a larger real part [1/s] are unstable.
     """
@@ -36,12 +36,12 @@ def stable_rows(slope: Array, margin: float) -> Array:
 
 
 def unstable_rows(slope: Array, margin: float) -> Array:
-    """Return rows that vanish on the stable part of a deviation from rest, see `stable_rows`."""
+    """Return rows whose product with every stable deviation from rest is zero, see `stable_rows`."""
     return _rows(slope, margin, True)
 
 
 def _rows(slope: Array, margin: float, unstable: bool) -> Array:
-    """Return a basis of the invariant subspace of the transpose: it vanishes on the other part."""
+    """Return orthonormal rows that span the left invariant subspace of the unstable (or stable) eigenvalues of `slope`."""
     from scipy.linalg import schur
 
     margin = max(margin, 1e-9 * np.abs(np.linalg.eigvals(slope)).max())

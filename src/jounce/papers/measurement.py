@@ -54,7 +54,7 @@ def execution() -> str:
 
 
 def too_slow() -> str:
-    """Return the reason of a row with times that does not hold."""
+    """Return the presumed reason why a measured time exceeds the published one: a busy machine, or no C compiler."""
     return "A busy machine." if native() else "There was no C compiler, so that plain Python was timed."
 
 

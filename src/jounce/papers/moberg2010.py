@@ -210,7 +210,7 @@ def _forward(
 
 
 def _table_2(forms: dict[int, cases.TimedPlan]) -> Table:
-    """Return Table 2 with our times beside the published ones."""
+    """Return Table 2 with our times next to the published ones."""
     rows = []
     for (index, steps), published in PUBLISHED_FORMS.items():
         ours = f"{forms[index].seconds:.2f} / -" if steps == 6 else "-"

@@ -1,4 +1,4 @@
-"""Figures of [Mueller2021]: motion and forces of the iiwa, and two derivatives of the forces beside finite differences."""
+"""Figures of [Mueller2021]: motion and forces of the iiwa, and two derivatives of the forces compared with finite differences."""
 
 import numpy as np
 
@@ -23,7 +23,7 @@ def force_figure(t: Array, q: Array, forces: Array, read: dict[float, list[float
 
 
 def derivative_figure(t: Array, forces: Array, step: float) -> Drawing:
-    """Return Fig. 4: two time derivatives of the forces, beside finite differences."""
+    """Return Fig. 4: two time derivatives of the forces, compared with finite differences."""
     figure, axes = blank(1, 2, PAGE, 2.6)
     units = ("first derivative [Nm/s]", "second derivative [Nm/s$^2$]")
     with small():

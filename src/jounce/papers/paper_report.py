@@ -1,4 +1,4 @@
-"""Report of a reproduced paper: claims beside our results, figures and tables."""
+"""Report of a reproduced paper: claims with our results, figures and tables."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -108,7 +108,7 @@ def steady(K: Number) -> Filter:
 
 
 class _UndampedLaw:
-    """Law of the spring beside a damper, for classes with the interface of a spring."""
+    """Undamped law f(delta) of a damped spring: base of classes with the interface of a spring."""
 
     spring: SpringLike
 

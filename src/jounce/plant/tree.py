@@ -70,7 +70,7 @@ class Chain(NamedTuple):
 
     @property
     def positions(self) -> int:
-        """Return the number of position coordinates: a quaternion, and an origin for a floating joint."""
+        """Return the number of position coordinates: 4 of a quaternion, plus 3 of the origin for a floating joint."""
         return 7 if self.floats else 4
 
 

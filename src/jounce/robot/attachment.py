@@ -88,7 +88,7 @@ def _on(robot: "Robot", carrier: str, at: Placement, prefix: str) -> _Branch:
     """Return links, joints and frames of `robot`, names prefixed, with its base at placement `at` on link `carrier`."""
 
     def there(link: str, placement: Placement) -> tuple[str, Placement]:
-        """Return the new link and placement of a placement on a link of `robot`."""
+        """Return (link, placement) after the attachment of a placement on a link of `robot`; its base becomes `carrier`."""
         return (carrier, at.then(placement)) if link == robot.base else (prefix + link, placement)
 
     joints = []

@@ -121,7 +121,7 @@ class SpringFunction(SpringLaw):
 
     @ComputedOnce
     def _starts(self) -> tuple[list[float], list[tuple[float, ...]]]:
-        """Return the increasing torques between pieces, and (middle, torque of the chord there, slope of the chord) of each."""
+        """Return the increasing torques between pieces, and (middle, torque of the chord there, 1 / its slope) of each piece."""
         rest_torque, stiffness = (float(x) for x in self.function(Jet([0.0, 1.0])).coeffs)
 
         def curve(delta: Any) -> Any:
@@ -157,7 +157,7 @@ class SpringFunction(SpringLaw):
         ends = sorted(set(ends))
 
         def piece(low: float, high: float) -> tuple[float, ...]:
-            """Return the row of the piece between two deflections."""
+            """Return (middle, torque of the chord there, 1 / slope of the chord) of the piece between two deflections."""
             a, b = (float(curve(x)[0]) for x in (low, high))
             return 0.5 * (low + high), 0.5 * (a + b), (high - low) / (b - a) if b > a else 0.0
 

@@ -227,7 +227,7 @@ class TabulatedSpring(SpringLaw):
         curve, rounding = self._spline, 8.0 * ROUNDING * float(np.abs(self.torques).max())
 
         def piece(low: float, high: float) -> tuple[float, ...]:
-            """Return the row of the piece between two deflections."""
+            """Return (x, y, a, b, c, guess, reach) of the piece between two deflections, see `_inverse`."""
             x = 0.5 * (low + high)
             y, a, b, c = (float(curve(x, k)) / math.factorial(k) for k in range(4))
             rise = float(curve(high) - curve(low))

@@ -52,7 +52,7 @@ def end_samples(scaling: TimeScaling) -> Array:
 
 
 def reversals(constraints: LimitConstraints, scaling: TimeScaling, duration: float) -> Array:
-    """Return the fractions of the duration at which motor velocities cross the speed levels, by linear interpolation."""
+    """Return the fractions of the duration at which velocities of motors or links cross `SPEED_LEVELS` times `coulomb_speed`."""
     x = np.union1d(samples(scaling.knots, max(8, -(-DETECTION_SAMPLES // scaling.pieces))), end_samples(scaling))
     v = constraints.sample(scaling, x).speeds(duration)
     crossings = [np.zeros(0)]

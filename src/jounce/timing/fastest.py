@@ -135,7 +135,7 @@ def fastest(
 
 
 def with_limits(robot: Robot, limits: Limits | LimitValues | None) -> Robot:
-    """Return the robot with other limits, given as `fastest` takes them; None leaves the robot as it is."""
+    """Return the robot with other limits, given as `fastest` takes them; None returns the robot unchanged."""
     return robot if limits is None else robot.with_limits(**limit_values(limits))
 
 

@@ -83,7 +83,7 @@ def evaluate(problem: MoveProblem, spline: MotionSpline) -> MotionEvaluation:
 def dense_utilisation(problem: MoveProblem, spline: MotionSpline, x: Array) -> dict[str, Array]:
     """Return the utilisation at ascending fractions x (N,) of the duration, (N, n) or (N, m).
 
-    The torque rate is its mean between two samples (N-1, m). No margin applies.
+    The torque rate is the mean between consecutive samples (N-1, m). No margin applies.
     """
     constraints = problem.constraints
     values = _quantities(problem, spline, x, spline.motion(x, constraints.order))

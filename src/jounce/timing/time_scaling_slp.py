@@ -322,7 +322,7 @@ def first_duration(constraints: LimitConstraints, scaling: TimeScaling, guess: f
 
 
 def linearised_rows(sampled: SampledConstraints, duration: float, allowed: Array | float = 1.0) -> tuple[Array, Array]:
-    """Return utilisations (k,) that are not far below 1 and their derivatives (k, c+1) by (dc, dT/T).
+    """Return the Jacobian (k, c+1) by (dc, dT/T) of all utilisations above `LEAST_UTILISATION`, and these utilisations (k,).
 
     allowed (N,): utilisation allowed at each sample; the returned values are shifted as if it were 1.
     """
@@ -341,7 +341,7 @@ def linearised_rows(sampled: SampledConstraints, duration: float, allowed: Array
 
 
 def difference_matrix(scaling: TimeScaling, duration: float) -> Array:
-    """Return the derivatives (c-1, c+1) of the differences of coefficients by (dc, dT/T), for monotonicity."""
+    """Return the Jacobian (c-1, c+1) of the differences of consecutive coefficients by (dc, dT/T), for monotonicity."""
     count = len(scaling.coefficients)
     matrix = np.zeros((count - 1, count + 1))
     row = np.arange(count - 1)

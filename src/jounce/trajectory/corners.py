@@ -54,7 +54,7 @@ class Corners(NamedTuple):
         return np.asarray(0.5 * t**2 * sums[0][before] - t * sums[1][before] + 0.5 * sums[2][before])
 
     def mirrored(self, first: float, last: float) -> "Corners":
-        """Return the corners of samples continued by q(first - t) = q(first + t), and likewise after the last."""
+        """Return the corners of samples reflected at both ends: q(first - t) = q(first + t), q(last + t) = q(last - t)."""
         times = np.concatenate([2.0 * first - self.times[::-1], self.times, 2.0 * last - self.times[::-1]])
         return Corners(times, np.concatenate([-self.heights[::-1], self.heights, -self.heights[::-1]]))
 
@@ -78,7 +78,7 @@ def measured(t: Floats, q: Floats, noise: float, scale: float, degree: int) -> t
 
 
 def _is_noise(t: Floats, residuals: Floats, noise: float, scale: float) -> bool:
-    """True if no residual, and no average over the time scale [s] or `WIDER` ones, is further from zero than noise is."""
+    """True if no residual, and no average of residuals over `scale` [s] or `WIDER` scale, exceeds the bound for white noise."""
     if (np.abs(residuals) > largest(len(t), ROOM) * noise).any():
         return False
     most = largest((t[-1] - t[0]) / scale, ROOM) * noise

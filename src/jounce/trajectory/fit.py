@@ -236,7 +236,7 @@ class _Search:
         return Fitted(self.samples, self.degree, frozen(scales), frozen(leads), (), self.recorded)
 
     def at_ends(self, i: int, scale: float, lead: float, allowed: Tolerance) -> float:
-        """Return the fraction of the tolerance that coordinate i uses near its ends, if it rests `lead` scales beyond them."""
+        """Return the utilisation of the tolerance of coordinate i near both ends, at rest `lead` time scales beyond the ends."""
         far = 0.0
         for end in (0, 1):
             window = _window(self.samples, scale, end, i, self.degree)
@@ -248,7 +248,7 @@ class _Search:
 
 
 def _window(samples: Samples, scale: float, end: int, i: int, degree: int) -> Samples:
-    """Return the samples of coordinate i near the start (end = 0) or the end (1), at least as many as a curve needs."""
+    """Return the samples of coordinate i near the start (end = 0) or the end (1), at least degree + 1."""
     near = int((np.abs(samples.t - samples.t[-end]) <= WINDOW * scale).sum())
     count = max(near, degree + 1)
     return samples.subset(slice(-count, None) if end else slice(count), [i])

@@ -38,7 +38,7 @@ class Samples(NamedTuple):
 
     @property
     def gap(self) -> float:
-        """Return the largest time between two samples [s]."""
+        """Return the largest time between consecutive samples [s]."""
         return float(np.diff(self.t).max())
 
     def rested(self, before: float, after: float, first: Floats, last: Floats) -> "Samples":
@@ -204,7 +204,7 @@ def _penalty_pull(c: Floats, p: int) -> Floats:
 
 
 def _tied(bands: Floats, place: NDArray[np.int64]) -> Floats:
-    """Return the lower diagonals for the free coefficients; coefficient i of the spline equals the free one at place[i]."""
+    """Return the lower diagonals of the matrix in the free coefficients; spline coefficient i is free coefficient place[i]."""
     free = int(place[-1]) + 1
     out = np.zeros(bands.shape).reshape(-1)[: len(bands) * free]
     for k, row in enumerate(bands):
@@ -216,7 +216,7 @@ def _tied(bands: Floats, place: NDArray[np.int64]) -> Floats:
 
 
 def _gathered(values: Floats, place: NDArray[np.int64]) -> Floats:
-    """Sum rows of the spline's coefficients over equal ones, (free, n); only those at the ends are equal."""
+    """Return the sums (free, n) of rows over equal spline coefficients; only coefficients at the ends are equal."""
     free = int(place[-1]) + 1
     first = int(np.searchsorted(place, 0, side="right")) - 1
     out = values[first : first + free].copy()

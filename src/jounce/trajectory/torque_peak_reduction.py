@@ -27,7 +27,10 @@ STEP = 1e-4
 
 
 def has_jerk_torque(robot: Robot, degree: int) -> bool:
-    """Return True if motor torque contains more than the acceleration, and splines of this degree have it at every instant."""
+    """Return True if motor torque depends on derivatives beyond the acceleration, and splines of this degree have all of them.
+
+    False for robots with passive springs or joints of several DOFs.
+    """
     is_driven = robot.nq == robot.n and all(joint.spring is None for joint in robot.joints)
     return is_driven and 2 < robot.motion_order <= degree
 

@@ -101,7 +101,7 @@ def plan_motion(plan: Plan) -> Motion:
 
 
 def run_motion(run: Run) -> Motion:
-    """Return the motion of a simulated robot, beside the planned one."""
+    """Return the motion of a simulated robot, with the planned motion and the errors against the plan."""
     robot, plan = run.robot, run.plan
     path = tool_pose(plan.robot, plan.q[0])[0]
     away = np.linalg.norm(tool_pose(robot, run.q)[0] - path, axis=1)

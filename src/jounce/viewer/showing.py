@@ -111,7 +111,7 @@ def view(
     what : Plan, Run or Robot
         Motion to show, or the robot of the recorded motion.
     other : Plan, Run or array (T,)
-        Second motion beside the first; with a robot, the times [s].
+        Second motion, animated together with the first; with a robot, the times [s].
     q : array (T, nq)
         With a robot, the positions at these times [rad or m].
     labels : sequence of str

@@ -141,7 +141,7 @@ def _run_with_fallbacks(command: tuple[str, ...], flags: tuple[str, ...], folder
 
 
 def _refused(flags: Sequence[str], reason: str) -> str | None:
-    """Return the flag that a compiler refuses, by what it says, if there is another way."""
+    """Return the flag that the compiler's message `reason` refuses, if `FALLBACKS` lists the flag; else None."""
     for flag in flags:
         name, _, value = flag.removeprefix("-").partition("=")
         if flag in FALLBACKS and value in reason and (name in reason or f"'{value}'" in reason):

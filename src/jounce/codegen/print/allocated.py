@@ -102,9 +102,9 @@ def _cells(step: Step) -> list[Cell]:
 
 
 def _bases(cells: Counter[Cell], sizes: Mapping[str, int], within: int) -> dict[str, list[tuple[str, int]]]:
-    """Return the base pointers (name, index that it points to) of each array: one at least, others where most is read.
+    """Return {array: base pointers (name, index)}: one per array, further ones at the parts that are read most.
 
-    within: numbers that are reached from a base pointer.
+    within: number of scalars that are reached from one base pointer.
     """
     parts: Counter[tuple[str, int]] = Counter()
     for cell, count in cells.items():

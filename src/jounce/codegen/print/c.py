@@ -59,7 +59,7 @@ def _(program: Program) -> str:
 
 
 def angles_first(program: Printable) -> Printable:
-    """Return the same program with sines and cosines of inputs at its begin, which may branch where the angle is far.
+    """Return the same program with sines and cosines of inputs first, as their code branches for large angles.
 
     All other operations then stand in one basic block, within which compilers contract products and sums.
     """

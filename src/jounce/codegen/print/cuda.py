@@ -105,7 +105,7 @@ def steps_source(program: Printable, dtype: str, bounds: tuple[int, int] = BOUND
 
     The program gives accelerations, one output for each pair of positions and velocities. Its inputs begin with those pairs and
     the torque, row after row: q, qd, tau; or q, qd, theta, thetad, tau_m, in one slot, or in two where there are more motors
-    than freedoms. The torque and all later inputs are constant during the steps; the output is the state after all steps. In
+    than DOFs. The torque and all later inputs are constant during the steps; the output is the state after all steps. In
     single precision the rounding error of a step is added to the next one: otherwise a thousand steps lose three of seven digits.
     """
     exact = dtype == "float64"

@@ -36,7 +36,7 @@ def scalar_source(program: Printable, storage: str = "", real: str = "double") -
 
 
 def _brought_near(program: Printable) -> list[str]:
-    """Return the lines before the computation of one sample that bring its angles near."""
+    """Return the C lines that reduce large angles before the computation of one sample."""
     sizes = {slot.name: slot.size for slot in program.inputs}
     lines = []
     for name, indices in by_array(program.angle_places).items():

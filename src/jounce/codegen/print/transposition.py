@@ -74,7 +74,7 @@ def _joined(size: int, k: int, lanes: int, at: str) -> str:
 
 
 def _block(size: int, lanes: int) -> list[str]:
-    """Return the macros that load and store a block of so many numbers of every sample."""
+    """Return the macros that load and store a block of `size` numbers of every sample."""
     names = "abcd"[:size]
     swaps = [f"SWAP1({a}, {b});" for a, b in zip(names[::2], names[1::2])]
     swaps += ["SWAP2(a, c); SWAP2(b, d);"] if size == 4 else []
@@ -96,7 +96,7 @@ def _block(size: int, lanes: int) -> list[str]:
 
 
 def _macros(lanes: int) -> str:
-    """Return the macros that move blocks of samples in vectors of so many lanes."""
+    """Return the macros that move blocks of samples in vectors of `lanes` lanes."""
     steps = [f"place[{lane}] = place[{lane - 1}] + (lanes > {lane} ? (gap) : 0)" for lane in range(1, lanes)]
     fetches = " ".join(f"__builtin_prefetch(place[{lane}] + (i));" for lane in range(lanes))
     lines = [

@@ -181,7 +181,7 @@ class GravityPD:
         return gain_condition(self.robot, q, self.kp, self.gravity == "statics")
 
     def compile(self) -> Kernel:
-        """Return the law as a kernel, for `write_c(folder)`: rows q_d, theta, thetad, then kp and kd, (m, m) each.
+        """Return the law as a kernel for `write_c(folder)`; arguments: q_d, theta, thetad, and the gains kp and kd, (m, m) each.
 
         Returns
         -------

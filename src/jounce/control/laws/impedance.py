@@ -355,7 +355,7 @@ class JointImpedance(_Impedance):
         return (*measured, *self.stiffness, *self.damping, self.shares)
 
     def compile(self) -> Kernel:
-        """Return the law as a kernel, for `write_c(folder)`: q_d, tau_j, theta, thetad; stiffness, damping, shares B/Bt.
+        """Return the law as a kernel for `write_c(folder)`; arguments: q_d, tau_j, theta, thetad, stiffness, damping, B/Bt.
 
         Returns
         -------
@@ -370,7 +370,7 @@ class CartesianImpedance(_Impedance):
 
     The goal is the pose of the tool at the plan's q. Forces and moments of the spring come from a potential, so the robot is
     passive at its links, whatever they touch: the law of `JointImpedance` with J^T times the spring's wrench in the place of
-    stiffness (q - q_d). `joint_stiffness` beside it holds the posture of redundant arms, and adds to the stiffness at the tool.
+    stiffness (q - q_d). `joint_stiffness` holds the posture of redundant arms, and adds to the stiffness at the tool.
     [Ott2008], [Fasse1997]
 
     Examples
@@ -403,7 +403,7 @@ class CartesianImpedance(_Impedance):
         damping : float, (m,) or (m, m)
             Damping at the motors [Nm s/rad or N s/m], symmetric and not negative.
         joint_stiffness : float, (n,) or (n, n)
-            Stiffness at the joints beside that at the frame [Nm/rad or N/m].
+            Stiffness at the joints in addition to the stiffness at the frame [Nm/rad or N/m].
         link : optional
             Link or frame at which the stiffness acts; the tool by default.
         motor_inertia : float or (m,), optional
@@ -509,7 +509,7 @@ class CartesianImpedance(_Impedance):
         return (*measured, *gains, *self.stiffness[:3, :3], *self.stiffness[3:, 3:])
 
     def compile(self) -> Kernel:
-        """Return the law as a kernel, for `write_c(folder)`: q_d, tau_j, theta, thetad; then gains that the header names.
+        """Return the law as a kernel for `write_c(folder)`; arguments: q_d, tau_j, theta, thetad, gains as in the C header.
 
         Returns
         -------

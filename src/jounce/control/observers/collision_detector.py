@@ -83,7 +83,7 @@ def size(plant: Plant, measured: tuple[str, ...]) -> int:
 
 
 class Detected(NamedTuple):
-    """Outputs of one step of the detector: the state, external torque, and torques (n,) for the thresholds."""
+    """Outputs of one detector step: state, external torque (n,), its sudden part, and the torques that scale the thresholds."""
 
     state: Row
     external: Row
@@ -342,7 +342,7 @@ class CollisionDetector:
         return state, Collision(external, threshold, sudden, sudden_threshold, excess, rejected > 0.5)
 
     def compile(self, parameters: Sequence[str] = ()) -> Kernel:
-        """Return a step as a kernel, for `write_c(folder)`: readings, then state, gain, noise, share, forget and period.
+        """Return one step as a kernel for `write_c(folder)`; arguments: readings, state, gain, noise, share, forget, period [s].
 
         The C function `collision_detector_begin` returns the first state from the first sample.
 

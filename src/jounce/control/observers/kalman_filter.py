@@ -59,7 +59,7 @@ Spans = list[tuple[int, int, int]]
 
 
 def predicted(over: Traversal, zero: ConstantZeros, P: Matrix, across: Matrix, G: Matrix) -> tuple[Matrix, Matrix]:
-    """Return F P F^T + sum g g^T over the rows g of G twice, symmetric to the last digit. across: F^T."""
+    """Return two copies of F P F^T + sum g g^T over the rows g of G, exactly symmetric. across: F^T."""
     N = len(zero.F)
     every = [(k, m) for k in range(N) for m in range(N)]
     T = _add_rows(over, over.matrix(N, N), [(k, 0, N) for k, _ in every], (P, every), (across, [(m, 0) for _, m in every]))
@@ -444,7 +444,7 @@ class KalmanFilter:
         return state[..., self.size :].reshape(*state.shape[:-1], self.size, self.size)
 
     def compile(self, parameters: Sequence[str] = ()) -> Kernel:
-        """Return a step as a kernel, for `write_c(folder)`: readings, tau_m, then x, P, noise, disturbance and period [s].
+        """Return one step as a kernel for `write_c(folder)`; arguments: readings, tau_m, x, P, noise, disturbance, period [s].
 
         The C function `kalman_filter_begin` returns x and P of a robot at rest whose motors are at theta.
 
@@ -467,7 +467,7 @@ class KalmanFilter:
 
 
 def _ambiguous(stated: list[str], measured: tuple[str, ...]) -> str:
-    """Return the reason for which readings in order are refused: `noise` lists them in another order than kernels."""
+    """Return the error message for positional readings if `noise` lists readings in another order than kernels; else ''."""
     if tuple(stated) == measured:
         return ""
     return (

@@ -504,7 +504,7 @@ class MomentumObserver:
         return external_wrench(self.robot, q, external, link).wrench
 
     def compile(self, parameters: Sequence[str] = ()) -> Kernel:
-        """Return a step as a kernel, for `write_c(folder)`: rows of readings, then state, gain [1/s] and period [s].
+        """Return one step as a kernel for `write_c(folder)`; arguments: readings, state, gain [1/s], period [s].
 
         The C function `momentum_observer_begin` returns the first state from the first sample.
 

@@ -311,7 +311,7 @@ class StateObserver:
         return outputs[0], Estimate(q, qd, motors, speeds, None, rejected > 0.5)
 
     def compile(self, parameters: Sequence[str] = ()) -> Kernel:
-        """Return a step as a kernel, for `write_c(folder)`: theta, tau_m, then state, bandwidth [rad/s] and period [s].
+        """Return one step as a kernel for `write_c(folder)`; arguments: theta, tau_m, state, bandwidth [rad/s], period [s].
 
         The C function `state_observer_begin` returns the state of a robot at rest whose motors are at theta.
 

@@ -2,7 +2,7 @@
 
 Many poses at rest take one batch of eigenvalues (`zeros_at_rest`). While the tool stands still, s = (q_e, qd_e) obeys sd = A s,
 and each damped elastic joint with a motor a filter of its own. The zeros of the pencil are then the eigenvalues of A, and -K/D
-of these joints. With carried rotors, springs beside drives, wrenches or nonlinear springs the zeros are others, and only the
+of these joints. With carried rotors, parallel springs, wrenches or nonlinear springs the zeros are others, and only the
 pencil has them.
 """
 

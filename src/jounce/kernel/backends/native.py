@@ -63,7 +63,7 @@ class ShortCut(NamedTuple):
     """Names under which wrenches are passed, in the order of the form; () if there is one without a name."""
 
     def rows(self, motion: Sequence[Any], wrench: Any, parameters: Any) -> Sequence[Any] | None:
-        """Return all rows in the order of the kernel's inputs; None for arguments that are not as they should be."""
+        """Return all rows in the order of the kernel's inputs; None if wrenches or parameters do not fit the form."""
         form = self.form
         rows = [*motion]
         try:
@@ -273,7 +273,7 @@ class NativeKernel:
 
     @property
     def quick(self) -> Any:
-        """Return a callable for one sample of exact float64 arrays, which returns NotImplemented for others; None without it.
+        """Return a callable for one sample of float64 arrays, or None without native code; NotImplemented for other arguments.
 
         Its arguments are one array per row, the last ones possibly in a tuple; its result is an array, the equation's named
         tuple, or a tuple.
