@@ -55,6 +55,8 @@ class Recorder(Traversal):
     # ------------------------------------------------------------------------------------------------ traversal
 
     def each(self, step: Callable[..., Any], *xs: Any) -> Any:  # noqa: D102
+        if not len(xs[0]):
+            return []
         (made,) = self._run(lambda *x: ((), (step(*x),)), list(map(self.field, xs)))
         return made
 
