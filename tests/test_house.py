@@ -104,14 +104,13 @@ VAGUE = frozenset(["found", "made", "kept", "given", "known", "held", "taken", "
 """Names that do not say what a value is."""
 PUBLIC = {("identification/output_error.py", "held"), ("papers/paper_report.py", "here")}
 """Public names among these: an option of `identify_output_error`, and a key of the summary that `jounce reproduce` writes."""
-UNREVISED = ("codegen/", "kernel/", "spatial/traversal.py")
+UNREVISED = ("kernel/", "spatial/traversal.py")
 """Files whose names are still to be revised; the list only gets shorter."""
 RIDDLE = re.compile(r"(Of|That of|What|Those|Whether|How many)\b")
 """Beginnings of a docstring that has no verb."""
 NO_VERB = re.compile(r"(The|A|An|All|From|Where|How|It|Its|One|Each|So|In)\b")
 """Beginnings of a function's docstring that has no verb."""
 SAME_CLASS = {
-    "Reference": "the plan at an instant, for controllers; the program of a reference generator",
     "State": "what a controller reads in a simulation; pose and motion of a body in a sweep",
     "Sweep": "values of many samples; kinematic quantities of all bodies",
 }

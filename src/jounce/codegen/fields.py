@@ -96,8 +96,8 @@ class MatrixField:
     def places(self, entries: Entries) -> Array:
         """Return the positions of entries (row, column) in the array."""
         rows, columns = np.array(entries, np.int64).reshape(-1, 2).T
-        found: Array = self.begin + rows * (self.wide or self.columns) + columns
-        return found
+        positions: Array = self.begin + rows * (self.wide or self.columns) + columns
+        return positions
 
     def entries(self, entries: Entries, order: int = 0) -> Field:
         """Return the field of coefficient `order` of the entries (row, column)."""
@@ -156,11 +156,11 @@ class StepRun(NamedTuple):
     """True for straight-line code, which has one index."""
 
     @property
-    def made(self) -> set[Store]:
+    def written(self) -> set[Store]:
         """Return the arrays that the run writes."""
         return {result.store for trace in self.traces for result in trace.results}
 
     @property
     def touched(self) -> set[Store]:
         """Return the arrays that the run reads or writes."""
-        return self.made | {column.store for trace in self.traces for column in trace.symbols.values()}
+        return self.written | {column.store for trace in self.traces for column in trace.symbols.values()}

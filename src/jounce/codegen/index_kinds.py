@@ -40,15 +40,15 @@ def kinds_of(
         chosen: dict[Hashable, list[int]] = {}
         for k in indices:
             chosen.setdefault(names[k] if names[k] in special else (), []).append(k)
-        for name, own in chosen.items():
+        for name, members in chosen.items():
             shapes = common
             if name and any(mask):
-                known = [_common(shapes, own) for shapes in shapes_of_fields]
-                shapes = [_masked(*each) for each in zip(known, common, mask)]
+                common_of_kind = [_common(shapes, members) for shapes in shapes_of_fields]
+                shapes = [_masked(*each) for each in zip(common_of_kind, common, mask)]
             for field, shape, at in zip(fields, shapes, shapes_of_fields):
-                for each in _distinct(at, own):
+                for each in _distinct(at, members):
                     _require(field, shape, each)
-            indices_of.append(own)
+            indices_of.append(members)
             shapes_of.append(shapes)
     return indices_of, shapes_of
 
@@ -57,24 +57,24 @@ def traced(text: Callable[..., Any], fields: Sequence[Field], shapes: Sequence[N
     """Return (graph, symbols, values of outs, values of new fields); symbols with their column, field and leaf."""
     graph = Graph()
     symbols: dict[Symbol, tuple[CellColumn, int, int]] = {}
-    known: dict[tuple[int, int, int], Symbol] = {}
+    symbol_of: dict[tuple[int, int, int], Symbol] = {}
     values = []
     for f, (field, shape) in enumerate(zip(fields, shapes)):
-        found: list[Any] = []
+        components: list[Any] = []
         for leaf, (c, constant) in enumerate(zip(shape.columns, shape.constants)):
             if constant is not None:
-                found.append(constant)
+                components.append(constant)
                 continue
             column = field.columns[c]
             key = identity(column)
-            if key not in known:
-                known[key] = graph.symbol(f"x{len(known)}")
-                symbols[known[key]] = column._replace(over=1.0), f, leaf
-            x = known[key]
-            found.append(x if column.over == 1.0 else x / column.over)
-        values.append(rebuilt(shape.nest, iter(found)))
-    fixed, made = text(*values)
-    return graph, symbols, fixed, tuple(made)
+            if key not in symbol_of:
+                symbol_of[key] = graph.symbol(f"x{len(symbol_of)}")
+                symbols[symbol_of[key]] = column._replace(over=1.0), f, leaf
+            x = symbol_of[key]
+            components.append(x if column.over == 1.0 else x / column.over)
+        values.append(rebuilt(shape.nest, iter(components)))
+    fixed, new_values = text(*values)
+    return graph, symbols, fixed, tuple(new_values)
 
 
 def identity(column: CellColumn) -> tuple[int, int, int]:
@@ -86,8 +86,8 @@ def _calculated(text: Callable[..., Any], fields: Sequence[Field], shapes: Seque
     """Return, for each argument, the scalars that operations of a step read; unchanged copies do not count."""
     if all(len(set(field.shapes)) == 1 for field in fields):
         return [() for _ in fields]
-    graph, symbols, fixed, made = traced(text, fields, shapes)
-    values = [x for x in scalars((tuple(fixed), tuple(made))) if isinstance(x, Symbol) and x not in symbols]
+    graph, symbols, fixed, new_values = traced(text, fields, shapes)
+    values = [x for x in scalars((tuple(fixed), tuple(new_values))) if isinstance(x, Symbol) and x not in symbols]
     reached = graph.reachable(values)
     used = {identity(column) for x, (column, _, _) in symbols.items() if x in reached}
     return [[k for k, c in enumerate(s.columns) if identity(field.columns[c]) in used] for field, s in zip(fields, shapes)]
@@ -129,7 +129,9 @@ def _common(shapes: Shapes, indices: Sequence[int]) -> NestShape:
 
 def _masked(shape: NestShape, common: NestShape, leaves: Sequence[int]) -> NestShape:
     """Return a shape with its own constants at `leaves`, and the constants of `common` elsewhere."""
-    constants = [own if leaf in leaves else known for leaf, (own, known) in enumerate(zip(shape.constants, common.constants))]
+    constants = [
+        special if leaf in leaves else shared for leaf, (special, shared) in enumerate(zip(shape.constants, common.constants))
+    ]
     return NestShape(shape.nest, shape.columns, constants)
 
 
@@ -140,34 +142,34 @@ def _names(
     read = [(shapes, leaves) for shapes, leaves in zip(shapes_of_fields, used) if leaves and len(shapes) > 1]
     if not read:
         return dict.fromkeys(indices, (group, any(used)))
-    known: dict[tuple[NestShape, ...], Hashable] = {}
+    keys: dict[tuple[NestShape, ...], Hashable] = {}
     names: dict[int, Hashable] = {}
     for k in indices:
         at = tuple([shapes[k] for shapes, _ in read])
-        if at not in known:
-            known[at] = group, *(tuple(s.constants[leaf] for leaf in leaves) for s, (_, leaves) in zip(at, read))
-        names[k] = known[at]
+        if at not in keys:
+            keys[at] = group, *(tuple(s.constants[leaf] for leaf in leaves) for s, (_, leaves) in zip(at, read))
+        names[k] = keys[at]
     return names
 
 
 def _require(field: Field, read: NestShape, shape: NestShape) -> None:
     """Mark constants of a shape as stored in their array where a step reads them as variables."""
-    for c, known, constant in zip(read.columns, read.constants, shape.constants):
-        if known is None and constant is not None and field.columns[c].store.role == "work":
+    for c, folded, constant in zip(read.columns, read.constants, shape.constants):
+        if folded is None and constant is not None and field.columns[c].store.role == "work":
             field.columns[c].store.whole.add(field.columns[c].cell)
 
 
 def in_turn(groups: Sequence[int], kinds: Sequence[Sequence[int]]) -> Order:
     """Return the order in which groups run one after the other; groups: group of each index, all of one kind."""
-    found: list[tuple[int, list[int]]] = []
+    order: list[tuple[int, list[int]]] = []
     kind = {k: (number, place) for number, indices in enumerate(kinds) for place, k in enumerate(indices)}
     for k, group in enumerate(groups):
         number, place = kind[k]
-        if k and groups[k - 1] == group and found[-1][0] == number:
-            found[-1][1].append(place)
+        if k and groups[k - 1] == group and order[-1][0] == number:
+            order[-1][1].append(place)
         else:
-            found.append((number, [place]))
-    return found
+            order.append((number, [place]))
+    return order
 
 
 def in_order(parents: Sequence[int], reverse: bool, kinds: Sequence[Sequence[int]]) -> Order:
@@ -178,7 +180,7 @@ def in_order(parents: Sequence[int], reverse: bool, kinds: Sequence[Sequence[int
         if p >= 0:
             needs[p if reverse else k].append(k if reverse else p)
     left = list(range(len(parents)))[:: -1 if reverse else 1]
-    found: Order = []
+    order: Order = []
     while left:
         number, stretch, waiting = kind[left[0]][0], list[int](), list[int]()
         late = set[int]()
@@ -188,6 +190,6 @@ def in_order(parents: Sequence[int], reverse: bool, kinds: Sequence[Sequence[int
             else:
                 late.add(k)
                 waiting.append(k)
-        found.append((number, stretch))
+        order.append((number, stretch))
         left = waiting
-    return found
+    return order

@@ -76,12 +76,12 @@ class Lowering:
         angles = self._angles([trace for run in live for trace in run.traces])
         passes = []
         for run, traces in zip(live, cut):
-            made = [[self._pass(trace, s, run.straight, angles) for s in stretches] for trace, stretches in traces]
+            passes_by_trace = [[self._pass(trace, s, run.straight, angles) for s in stretches] for trace, stretches in traces]
             if run.order is None:
-                passes += [each for of_trace in made for each in of_trace]
+                passes += [each for of_trace in passes_by_trace for each in of_trace]
             for number, places in run.order or ():
                 begins = [stretches.begins for stretches in traces[number][1]]
-                passes += [_picked(each, at, places) for each, at in zip(made[number], begins)]
+                passes += [_picked(each, at, places) for each, at in zip(passes_by_trace[number], begins)]
         stores = [(name, store) for store, name in self.names.items() if store in self.cells]  # the same order in every process
         arrays = {name: store.count * len(self.cells[store]) for name, store in stores if store.role == "work"}
         constants = {name: self._constants(store) for name, store in stores if store.role == "table"}
@@ -102,11 +102,11 @@ class Lowering:
 
     def _live(self, run: StepRun) -> StepRun:
         """Return a run without results that neither a later run nor the run itself reads."""
-        own = {(result.store, result.cell) for trace in run.traces for result in trace.results}
+        written = {(result.store, result.cell) for trace in run.traces for result in trace.results}
         while True:
-            known = own & self.needed
+            needed = written & self.needed
             traces = [self._live_trace(trace) for trace in run.traces]
-            if own & self.needed == known:
+            if written & self.needed == needed:
                 return run._replace(traces=traces)
 
     def _live_trace(self, trace: Trace) -> Trace:
@@ -155,9 +155,9 @@ class Lowering:
         unique = {(id(s.rows), i >= len(trace.symbols), s.flat): s for i, s in enumerate(spots)}
         rows = np.stack([s.rows for s in unique.values()])
         deltas = np.diff(rows, axis=1)
-        made, flat = (np.array([key[k] for key in unique])[:, None] for k in (1, 2))
-        even = np.where(made, deltas != 0, flat | (deltas == 0) | (deltas == 1)).all(axis=0)
-        even &= np.where(made & ~flat, deltas == 1, True).all(axis=0)
+        is_result, flat = (np.array([key[k] for key in unique])[:, None] for k in (1, 2))
+        even = np.where(is_result, deltas != 0, flat | (deltas == 0) | (deltas == 1)).all(axis=0)
+        even &= np.where(is_result & ~flat, deltas == 1, True).all(axis=0)
         same = np.concatenate([[False], (deltas[:, 1:] == deltas[:, :-1]).all(axis=0)])
         begins, ends, at = list[int](), list[int](), 0
         while at < count:
@@ -189,15 +189,15 @@ class Lowering:
         for run, traces in zip(reversed(live), reversed(cut)):
             for trace, stretches in reversed(traces):
                 read = [self._spot(x, trace.indices) for x in trace.symbols.values()]
-                made = [self._spot(x, trace.indices) for x in trace.results]
-                plain = [spot for spot, x in zip(made, trace.results) if not x.added]
-                if run.spans is None and len(plain) == len(made) and all(spot.store in rewritten for spot in made):
+                written = [self._spot(x, trace.indices) for x in trace.results]
+                plain = [spot for spot, x in zip(written, trace.results) if not x.added]
+                if run.spans is None and len(plain) == len(written) and all(spot.store in rewritten for spot in written):
                     for each in stretches:
-                        _lengthen(each, read, made, rewritten)
+                        _lengthen(each, read, written, rewritten)
                 for spot in plain:
                     if spot.flat and run.spans is None:
                         rewritten.setdefault(spot.store, np.zeros(spot.store.count, bool))[spot.rows] = True
-                for spot in (*read, *(made if len(plain) < len(made) or run.spans is not None else ())):
+                for spot in (*read, *(written if len(plain) < len(written) or run.spans is not None else ())):
                     if spot.store in rewritten:
                         rewritten[spot.store][spot.rows if run.spans is None else slice(None)] = False
 
@@ -244,12 +244,12 @@ class Lowering:
             arguments.append(Argument(self._name(store), moves=moved, cells=cells, constant=constant))
             table.append(base)
         for added in (False, True):
-            made = [
+            written = [
                 Member(x.value, self._spot(x, trace.indices), by)
                 for x, by in zip(trace.results, moves[count:])
                 if x.added == added
             ]
-            for members in _grouped(made, begins, straight):
+            for members in _grouped(written, begins, straight):
                 base, offsets = self._reached(members, begins, straight)
                 values: list[Any] = [UNTOUCHED] * (max(offsets) + 1)
                 for member, offset in zip(members, offsets):
@@ -282,19 +282,19 @@ class Lowering:
         return base, [int(start[0] - base[0]) for start in starts]
 
 
-def _lengthen(stretches: Stretches, read: Sequence[Spot], made: Sequence[Spot], rewritten: Mapping[Store, Array]) -> None:
+def _lengthen(stretches: Stretches, read: Sequence[Spot], written: Sequence[Spot], rewritten: Mapping[Store, Array]) -> None:
     """Extend stretches to whole vectors where cells read beyond the end exist and cells written there are overwritten later."""
     for k, (begin, count) in enumerate(zip(stretches.begins, stretches.counts)):
         beyond = np.arange(count, -(-count // VECTOR) * VECTOR)
-        places = [spot.rows[begin] + move * beyond for spot, move in zip((*read, *made), stretches.moves)]
-        exists = all((x < spot.store.count).all() for x, spot in zip(places, (*read, *made)))
-        if exists and all(rewritten[spot.store][x].all() for x, spot in zip(places[len(read) :], made)):
+        places = [spot.rows[begin] + move * beyond for spot, move in zip((*read, *written), stretches.moves)]
+        exists = all((x < spot.store.count).all() for x, spot in zip(places, (*read, *written)))
+        if exists and all(rewritten[spot.store][x].all() for x, spot in zip(places[len(read) :], written)):
             stretches.counts[k] = count + len(beyond)
 
 
 def _grouped(members: Sequence[Member], begins: Array, straight: bool) -> list[list[Member]]:
     """Group scalars that can be one argument of a step: in the same array and with equal strides."""
-    found: dict[Hashable, list[Member]] = {}
+    groups: dict[Hashable, list[Member]] = {}
     for member in members:
         rows = member.spot.rows
         if straight:
@@ -303,8 +303,8 @@ def _grouped(members: Sequence[Member], begins: Array, straight: bool) -> list[l
             key = member.spot.store, (rows[begins] - rows[begins[0]]).tobytes(), member.move
         else:
             key = member.spot.store, rows.tobytes(), member.move
-        found.setdefault(key, []).append(member)
-    return list(found.values())
+        groups.setdefault(key, []).append(member)
+    return list(groups.values())
 
 
 def _at_home(result: Result) -> list[Result]:

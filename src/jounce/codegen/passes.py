@@ -81,11 +81,11 @@ class Pass:
     def cells(self, p: int) -> set[int]:
         """Return the positions that argument p, an output, occupies in its array over all runs."""
         argument, slot = self.arguments[p], self.slots[p]
-        found = self.step.results[p - len(self.step.inputs)]
+        results = self.step.results[p - len(self.step.inputs)]
         apart = argument.step or slot.width
-        own = [r // slot.width * apart + r % slot.width for r in range(slot.size) if found[r] is not UNTOUCHED]
+        offsets = [r // slot.width * apart + r % slot.width for r in range(slot.size) if results[r] is not UNTOUCHED]
         runs = zip(self.begins, self.repeats or [1] * len(self.begins))
-        return {row[p] + argument.moves * j + cell for row, count in runs for j in range(count) for cell in own}
+        return {row[p] + argument.moves * j + cell for row, count in runs for j in range(count) for cell in offsets}
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ class Passes:
         parts, lines = self._calls(name, workers)
         sizes = {**self.arrays, **{table: len(numbers) for table, numbers in self.tables.items()}}
         sized = ", ".join(f"{array}[{size}]" for array, size in sizes.items())
-        kept = [f"    {place(self.workspace)}real {sized};"] if sizes else []
+        declarations = [f"    {place(self.workspace)}real {sized};"] if sizes else []
         empty = [(slot.name, slot.size) for slot in self.outputs] + list(self.arrays.items())
         clear = [
             f"    for (int k = 0; k < {size}; ++k) {array}[k] = WIDE(0.0);"
@@ -148,7 +148,7 @@ class Passes:
         for table, numbers in self.tables.items():
             clear.append(f"    for (int k = 0; k < {len(numbers)}; ++k) {table}[k] = WIDE({name}_{table}[k]);")
         unused = [f"    (void){slot.name};" for slot in self.inputs]
-        whole = [f"static void {name}({arguments(self, 'real')})", "{", *unused, *kept, *clear, *lines, "}", ""]
+        whole = [f"static void {name}({arguments(self, 'real')})", "{", *unused, *declarations, *clear, *lines, "}", ""]
         return "\n".join([*parts, *whole])
 
     def _calls(self, name: str, workers: Mapping[Pass, str]) -> tuple[list[str], list[str]]:
@@ -205,7 +205,7 @@ class Passes:
 def printed(programs: Mapping[str, Passes]) -> str:
     """Return the C functions of several programs by name; passes with equal code share one function."""
     prefix = next(iter(programs))
-    known: dict[str, str] = {}
+    name_by_text: dict[str, str] = {}
     workers: dict[Pass, str] = {}
     parts = [MACROS]
     alike: dict[tuple[int, tuple[Argument, ...], bool], list[Pass]] = {}  # recursions run a step in many passes
@@ -214,10 +214,10 @@ def printed(programs: Mapping[str, Passes]) -> str:
     for passes in alike.values():
         count = _count([many for each in passes for many in each.repeats], len(passes[0].arguments))
         text = _worker(passes[0], NAME, count)
-        if text not in known:
-            known[text] = f"{prefix}_run{len(known)}"
-            parts.append(text.replace(NAME, known[text]))
-        workers |= dict.fromkeys(passes, known[text])
+        if text not in name_by_text:
+            name_by_text[text] = f"{prefix}_run{len(name_by_text)}"
+            parts.append(text.replace(NAME, name_by_text[text]))
+        workers |= dict.fromkeys(passes, name_by_text[text])
     return "\n".join(parts + [program.function(name, workers) for name, program in programs.items()])
 
 
@@ -237,15 +237,15 @@ def _worker(each: Pass, name: str, repeats: str) -> str:
     Otherwise `NAME(at, arrays)`; arguments with a stride are copied for the step. Inputs that are constant during repetitions are
     copied too, so that the compiler need not assume that outputs alias them.
     """
-    own = [
+    parameters = [
         f"{_type(argument, p < len(each.step.inputs)) if not argument.cells else 'const real'} *restrict {slot.name}"
         for p, (slot, argument) in enumerate(zip(each.slots, each.arguments))
     ]
     if _is_plain(each):
         sums = [slot.name for slot, argument in zip(each.slots, each.arguments) if argument.added]
-        return _renumbered(body(each.step, name, "NOINLINE", ", ".join(own), sums))
+        return _renumbered(body(each.step, name, "NOINLINE", ", ".join(parameters), sums))
     first, before, after = list[str](), list[str](), list[str]()
-    given, added = list[str](), list[str]()
+    passed, added = list[str](), list[str]()
     count = len(each.step.inputs)
     for p, (slot, argument) in enumerate(zip(each.slots, each.arguments)):
         on = {0: "", 1: " + j"}.get(argument.moves, f" + {argument.moves} * j")
@@ -255,16 +255,16 @@ def _worker(each: Pass, name: str, repeats: str) -> str:
         each_one = f"        for (int r = 0; r < {slot.size}; ++r)"
         stays = p < count and bool(each.repeats) and not argument.moves
         if stays and argument.cells:
-            given.append(f"c{p}")
+            passed.append(f"c{p}")
             form = "WIDE({})" if argument.constant else "{}"
             values = ", ".join(form.format(f"({begin})[{cell}]") for cell in argument.cells)
             first.append(f"        const real c{p}[{slot.size}] = {{{values}}};")
             continue
         if dense and not stays:
-            given.append(begin)
+            passed.append(begin)
             added += [slot.name] if argument.added else []
             continue
-        given.append(f"c{p}")
+        passed.append(f"c{p}")
         lines = first if stays else before
         lines.append(f"        real c{p}[{slot.size}];")
         if p < count:
@@ -277,12 +277,12 @@ def _worker(each: Pass, name: str, repeats: str) -> str:
     takes = [f"{_type(argument, p < count)} *const a{p}" for p, argument in enumerate(each.arguments)]
     return "\n".join(
         [
-            _renumbered(body(each.step, f"{name}_step", "REPEATED" if each.repeats else "inline", ", ".join(own), added)),
+            _renumbered(body(each.step, f"{name}_step", "REPEATED" if each.repeats else "inline", ", ".join(parameters), added)),
             f"static {'LOOPED' if len(each.begins) > 1 else 'NOINLINE'} void {name}(const int *at, {', '.join(takes)})",
             "{",
             *first,
             *before,
-            f"        {name}_step({', '.join(given)});",
+            f"        {name}_step({', '.join(passed)});",
             *after,
             *(["        }"] if each.repeats else []),
             "}",
@@ -294,7 +294,7 @@ def _worker(each: Pass, name: str, repeats: str) -> str:
 def _renumbered(text: str) -> str:
     """Return C text with its values numbered as they appear, so that equal steps of different graphs have equal text."""
     numbers: dict[str, str] = {}
-    return VALUE.sub(lambda found: numbers.setdefault(found[0], f"v{len(numbers)}"), text)
+    return VALUE.sub(lambda match: numbers.setdefault(match[0], f"v{len(numbers)}"), text)
 
 
 def _type(argument: Argument, read: bool) -> str:

@@ -121,9 +121,9 @@ class Sheet:
         """Return the rows of symbols of all inputs, one after the other."""
         return [row for rows in self.slots for row in rows]
 
-    def program(self, name: str, outputs: Sequence[Slot], found: Sequence[Rows]) -> Program:
+    def program(self, name: str, outputs: Sequence[Slot], output_rows: Sequence[Rows]) -> Program:
         """Return the program that computes the rows of each output."""
-        results = tuple(tuple(_folded(x) for row in rows for x in row) for rows in found)
+        results = tuple(tuple(_folded(x) for row in rows for x in row) for rows in output_rows)
         for slot, numbers in zip(outputs, results, strict=True):
             assert len(numbers) == slot.size, f"{name}: output {slot.name} has {len(numbers)} numbers, expected {slot.size}"
         flat = [x for numbers in results for x in numbers]

@@ -49,16 +49,16 @@ class Recorder(Traversal):
 
     def rows(self, indices: Iterable[int]) -> Array:
         """Return indices as an array; equal indices yield the same object."""
-        found = np.fromiter(indices, np.int64) if not isinstance(indices, np.ndarray) else indices.astype(np.int64)
-        return self._rows.setdefault(found.tobytes(), found)
+        array = np.fromiter(indices, np.int64) if not isinstance(indices, np.ndarray) else indices.astype(np.int64)
+        return self._rows.setdefault(array.tobytes(), array)
 
     # ------------------------------------------------------------------------------------------------ traversal
 
     def each(self, step: Callable[..., Any], *xs: Any) -> Any:  # noqa: D102
         if not len(xs[0]):
             return []
-        (made,) = self._run(lambda *x: ((), (step(*x),)), list(map(self.field, xs)))
-        return made
+        (new_field,) = self._run(lambda *x: ((), (step(*x),)), list(map(self.field, xs)))
+        return new_field
 
     def outward(self, step: Callable[..., Sequence[Any]], base: Any, *xs: Any) -> list[Any]:  # noqa: D102
         fields, n = list(map(self.field, xs)), len(self.parents)
@@ -66,14 +66,16 @@ class Recorder(Traversal):
         state = self._uniform(base, n + 1, order)
         self._straight([(state.home, c, 0, x) for c, x in enumerate(_padded(base, order))])
         parents = self.at(state, [p + 1 for p in self.parents])  # the base before the first body: links of a chain are neighbours
-        own = self.rows(range(1, n + 1))
+        bodies = self.rows(range(1, n + 1))
 
         def text(parent: Any, *x: Any) -> tuple[Any, Any]:
-            following, *made = step(parent, *x)
-            return (following,), made
+            following, *new_values = step(parent, *x)
+            return (following,), new_values
 
-        made = self._run(text, [parents, *fields], [(state.home, own, False, order)], partial(in_order, self.parents, False))
-        return [Field(self, [c._replace(rows=own) for c in state.columns], state.shapes[1:]), *made]
+        new_fields = self._run(
+            text, [parents, *fields], [(state.home, bodies, False, order)], partial(in_order, self.parents, False)
+        )
+        return [Field(self, [c._replace(rows=bodies) for c in state.columns], state.shapes[1:]), *new_fields]
 
     def inward(self, step: Callable[..., Sequence[Any]], load: Any, *xs: Any) -> list[Any]:  # noqa: D102
         fields, n = list(map(self.field, xs)), len(self.parents)
@@ -83,11 +85,13 @@ class Recorder(Traversal):
         carriers = self.rows(p % (n + 1) for p in self.parents)
 
         def text(now: Any, *x: Any) -> tuple[Any, Any]:
-            hand, *made = step(now, *x)
-            return (hand(),), made
+            hand, *new_values = step(now, *x)
+            return (hand(),), new_values
 
-        made = self._run(text, [whole, *fields], [(whole.home, carriers, True, order)], partial(in_order, self.parents, True))
-        return [whole, *made]
+        new_fields = self._run(
+            text, [whole, *fields], [(whole.home, carriers, True, order)], partial(in_order, self.parents, True)
+        )
+        return [whole, *new_fields]
 
     def climb(  # noqa: D102
         self, step: Callable[..., tuple[Any, Any]], value: Any, *xs: Any, begins: Sequence[int] | None = None
@@ -112,14 +116,14 @@ class Recorder(Traversal):
         now = self.at(moving, [j + count * (depth[i] % 2) for i, j in entries])
         later = self.rows(j + count * ((depth[i] + 1) % 2) for i, j in entries)
 
-        def text(x: Any, *own: Any) -> tuple[Any, Any]:
-            hand, made = step(x, *own)
-            return (hand(),), (made,)
+        def text(x: Any, *operands: Any) -> tuple[Any, Any]:
+            hand, new_value = step(x, *operands)
+            return (hand(),), (new_value,)
 
         reached = [i for i, _ in entries]
         outs = [(moving.home, later, False, order)]
-        (made,) = self._run(text, [now, *(self.at(x, reached) for x in fields)], outs, partial(in_turn, reached), True)
-        return entries, made
+        (new_field,) = self._run(text, [now, *(self.at(x, reached) for x in fields)], outs, partial(in_turn, reached), True)
+        return entries, new_field
 
     def at(self, x: Any, indices: Sequence[int]) -> Any:  # noqa: D102
         x = self.field(x)
@@ -147,25 +151,25 @@ class Recorder(Traversal):
         x = self.field(x)
         if x.home is not None:
             x.home.shared = True
-        found = []
-        for part in range(len(x.shapes[0].nest)):
+        fields = []
+        for component in range(len(x.shapes[0].nest)):
             shapes: dict[NestShape, NestShape] = {}
             for shape in x.shapes:
                 if shape not in shapes:
-                    begin = len(scalars(shape.nest[:part]))
-                    end = begin + len(scalars(shape.nest[part]))
-                    shapes[shape] = NestShape(shape.nest[part], shape.columns[begin:end], shape.constants[begin:end])
-            found.append(Field(self, x.columns, [shapes[shape] for shape in x.shapes]))
-        return found
+                    begin = len(scalars(shape.nest[:component]))
+                    end = begin + len(scalars(shape.nest[component]))
+                    shapes[shape] = NestShape(shape.nest[component], shape.columns[begin:end], shape.constants[begin:end])
+            fields.append(Field(self, x.columns, [shapes[shape] for shape in x.shapes]))
+        return fields
 
     def matrix(self, rows: int, columns: int, *places: tuple[Entries, Any]) -> Any:  # noqa: D102
         fields = [self.field(values) for entries, values in places if entries]
         order = max((highest_order(shape.nest) for x in fields for shape in set(x.shapes)), default=0)
-        found = MatrixField(self, rows, columns, tuple(Store("work", rows * columns) for _ in range(order + 1)))
+        matrix = MatrixField(self, rows, columns, tuple(Store("work", rows * columns) for _ in range(order + 1)))
         for entries, field in zip((entries for entries, _ in places if entries), fields):
-            for k, store in enumerate(found.stores):
-                self.put(field, k, store, found.places(entries))
-        return found
+            for k, store in enumerate(matrix.stores):
+                self.put(field, k, store, matrix.places(entries))
+        return matrix
 
     def plus(self, X: Any, entries: Entries, values: Any) -> Any:  # noqa: D102
         if entries:
@@ -193,14 +197,14 @@ class Recorder(Traversal):
     def update(self, step: Callable[..., Any], X: Any, spans: Sequence[Span], *operands: tuple[Any, Entries, bool]) -> Any:  # noqa: D102
         if not spans:
             return X
-        given = [(X, [(i, j) for i, j, _ in spans], True), *operands]
+        arguments = [(X, [(i, j) for i, j, _ in spans], True), *operands]
         shape = NestShape(0.0, [0], [None])
         # rows are objects of their own: what stays and what moves on may begin at the same places
-        columns = [CellColumn(matrix.stores[0], 0, matrix.places(at)) for matrix, at, _ in given]
+        columns = [CellColumn(matrix.stores[0], 0, matrix.places(at)) for matrix, at, _ in arguments]
         fields = [Field(self, [column], [shape] * len(spans)) for column in columns]
         graph, symbols, (value,), _ = traced(lambda *x: ((step(*x),), ()), fields, [shape] * len(fields))
         result = Result(X.stores[0], 0, columns[0].rows, _folded(value))
-        moves = {x: int(given[f][2]) for x, (_, f, _) in symbols.items()}
+        moves = {x: int(arguments[f][2]) for x, (_, f, _) in symbols.items()}
         trace = Trace(graph, {x: column for x, (column, _, _) in symbols.items()}, [result], np.arange(len(spans)))
         self.runs.append(StepRun([trace], spans=(moves, [count for _, _, count in spans])))
         return X
@@ -259,25 +263,25 @@ class Recorder(Traversal):
         if isinstance(values, Field):
             assert not values.spent, "a load is read after it was handed inward"
             return values
-        known = self._known.get(id(values))
-        if known is None:
-            known = self._known[id(values)] = values, self._table(values)
-        return known[1]
+        cached = self._known.get(id(values))
+        if cached is None:
+            cached = self._known[id(values)] = values, self._table(values)
+        return cached[1]
 
     def _table(self, values: Sequence[Any]) -> Field:
         """Return the field of values: constants are stored in a table, input symbols are read in place, others are computed."""
         flat = [[_folded(x) for x in scalars(value)] for value in values]
         width, n = max(map(len, flat)), len(values)
-        table, made = Store("table", n, width), Store("work", n, width)
+        table, computed = Store("table", n, width), Store("work", n, width)
         every = self.rows(range(n))
-        columns = [CellColumn(table, c, every) for c in range(width)] + [CellColumn(made, c, every) for c in range(width)]
+        columns = [CellColumn(table, c, every) for c in range(width)] + [CellColumn(computed, c, every) for c in range(width)]
         counts = Counter(c for x in flat for c, y in enumerate(x) if isinstance(y, Symbol) and self._is_calculated(y))
         most = {c for c, count in counts.items() if 2 * count > n}  # then all are, so that they are of one kind
         rows: dict[tuple[int, int, int, float], dict[int, int]] = {}
         places: dict[tuple[int, int, int, float], int] = {}
         straight = []
         shapes: dict[Hashable, NestShape] = {}
-        found = []
+        shape_at_index = []
         for c in range(width):
             table.values[c] = [x[c] if c < len(x) and not isinstance(x[c], Symbol) else 0.0 for x in flat]
         for k, (value, x) in enumerate(zip(values, flat)):
@@ -286,7 +290,7 @@ class Recorder(Traversal):
                 source = self._source(y) if isinstance(y, Symbol) else None
                 if c in most or (isinstance(y, Symbol) and source is None):
                     where.append(width + c)
-                    straight.append((made, c, k, y))
+                    straight.append((computed, c, k, y))
                 elif source is not None:
                     key = c, id(source.store), source.cell, source.over
                     if key not in places:
@@ -300,11 +304,11 @@ class Recorder(Traversal):
             kind = structure(value), tuple(where), constants
             if kind not in shapes:
                 shapes[kind] = NestShape(value, where, constants)
-            found.append(shapes[kind])
+            shape_at_index.append(shapes[kind])
         for key, at in rows.items():
             columns[places[key]] = columns[places[key]]._replace(rows=self.rows(at.get(k, 0) for k in range(n)))
         self._straight(straight)
-        return Field(self, columns, found)
+        return Field(self, columns, shape_at_index)
 
     def _is_calculated(self, x: Any) -> bool:
         """True for a symbol that is the result of operations, and not the contents of an array."""
@@ -350,18 +354,18 @@ class Recorder(Traversal):
     def value(self, field: Field, k: int) -> Any:
         """Return the value of a field at index k, on symbols of the sheet."""
         shape = field.shapes[k]
-        found: list[Any] = []
+        components: list[Any] = []
         for c, constant in zip(shape.columns, shape.constants):
             column = field.columns[c]
             if constant is not None:
-                found.append(constant)
+                components.append(constant)
                 continue
             symbol = self.sheet.graph.symbol(f"field{len(self.bound)}")
             self.bound[symbol] = column._replace(rows=self.rows([column.rows[k]]), over=1.0)
-            found.append(symbol if column.over == 1.0 else symbol / column.over)
+            components.append(symbol if column.over == 1.0 else symbol / column.over)
         if field.home is not None:
             field.home.shared = True
-        return rebuilt(shape.nest, iter(found))
+        return rebuilt(shape.nest, iter(components))
 
     # ------------------------------------------------------------------------------------------------ runs
 
@@ -372,15 +376,15 @@ class Recorder(Traversal):
         stores = [Result(store, cell, self.rows([row]), _folded(x), added=added) for store, cell, row, x in results]
         reached = self.sheet.graph.reachable([x.value for x in stores])
         symbols = {x: column for x, column in self.bound.items() if x in reached}
-        read, made = {column.store for column in symbols.values()}, {result.store for result in stores}
+        read, written = {column.store for column in symbols.values()}, {result.store for result in stores}
         earlier = None
         for run in reversed(self.runs):  # one pass with earlier straight-line code, if nothing between touches its numbers
-            if not read.isdisjoint(run.made):
+            if not read.isdisjoint(run.written):
                 break
             of_constants = run.straight and not run.traces[0].symbols  # apart, so that other kernels may share the rest
             if run.straight and of_constants == (not symbols) and not any(x.added for x in (*stores, *run.traces[0].results)):
                 earlier = run.traces[0]
-            if not made.isdisjoint(run.touched):
+            if not written.isdisjoint(run.touched):
                 break
         if earlier is not None:
             earlier.symbols.update(symbols)
@@ -429,19 +433,21 @@ class Recorder(Traversal):
         neighbours = (neighbours or order is None) and count > FEW
         folds = [not neighbours or (len(x.columns) > 0 and x.columns[0].rows[0] == x.columns[0].rows[1]) for x in fields]
         indices_of, shapes_of = kinds_of(text, fields, count, folds)
-        found = [traced(text, fields, shapes) for shapes in shapes_of]
-        widths = [max(len(scalars(made[m])) for _, _, _, made in found) for m in range(len(found[0][3]))]
+        traced_kinds = [traced(text, fields, shapes) for shapes in shapes_of]
+        widths = [
+            max(len(scalars(new_values[m])) for _, _, _, new_values in traced_kinds) for m in range(len(traced_kinds[0][3]))
+        ]
         stores = [Store("work", count, width) for width in widths]
         columns = [[CellColumn(store, c, every) for c in range(store.width)] for store in stores]
         shapes: list[list[NestShape]] = [[None] * count for _ in stores]  # type: ignore[list-item]
         kinds = []
-        for (graph, symbols, fixed, made), indices in zip(found, indices_of):
+        for (graph, symbols, fixed, new_values), indices in zip(traced_kinds, indices_of):
             results = []
             for (store, rows, added, highest), value in zip(outs, fixed):
                 results += [Result(store, c, rows, _folded(x), added=added) for c, x in enumerate(_padded(value, highest))]
             sources = {x: column for x, (column, _, _) in symbols.items()}
-            lasting = {x: found for x, found in symbols.items() if not found[0].store.passing}
-            for m, (store, value) in enumerate(zip(stores, made)):
+            lasting = {x: origin for x, origin in symbols.items() if not origin[0].store.passing}
+            for m, (store, value) in enumerate(zip(stores, new_values)):
                 leaves = [_folded(x) for x in scalars(value)]
                 for c, x in enumerate(leaves):
                     lazy = not isinstance(x, Symbol) or x in lasting
@@ -472,7 +478,7 @@ class Recorder(Traversal):
                 numbered[identity(column)] = len(columns)
                 columns.append(column)
             places[c] = numbered[identity(column)]
-        known: dict[Hashable, NestShape] = {}
+        shape_by_constants: dict[Hashable, NestShape] = {}
         if not through:
             shape = NestShape(value, places, [None if isinstance(x, Symbol) else x for x in leaves])
             for k in indices:
@@ -480,12 +486,12 @@ class Recorder(Traversal):
             return
         for k in indices:
             passed = tuple(fields[f].shapes[k].constants[leaf] for _, _, f, leaf in through)
-            if passed not in known:
+            if passed not in shape_by_constants:
                 constants = [None if isinstance(x, Symbol) else x for x in leaves]
                 for (c, *_), constant in zip(through, passed):
                     constants[c] = constant
-                known[passed] = NestShape(value, places, constants)
-            shapes[k] = known[passed]
+                shape_by_constants[passed] = NestShape(value, places, constants)
+            shapes[k] = shape_by_constants[passed]
 
 
 def _handed(values: Any, begin: int) -> Iterator[tuple[int, Any]]:
@@ -516,9 +522,9 @@ def _folded(x: Any) -> Any:
 
 def _padded(value: Any, order: int) -> list[Any]:
     """Return the coefficients of all scalars of a nest as jets of this order, padded with zeros."""
-    found: list[Any] = []
+    padded: list[Any] = []
     for x in numbers(value):
         coefficients = x.coeffs if isinstance(x, Jet) else (x, *[0.0] * order)
         assert len(coefficients) == order + 1, f"a jet of order {len(coefficients) - 1} among those of order {order}"
-        found += coefficients
-    return found
+        padded += coefficients
+    return padded

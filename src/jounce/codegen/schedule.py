@@ -30,13 +30,13 @@ def schedule(graph: Graph, outputs: Sequence[Number], late: bool = False) -> lis
     last_use: dict[Symbol | None, Symbol] = {}
     for node in written:
         last_use[node.left] = last_use[node.right] = last_use[node.third] = node
-    wanted = {x for x in outputs if isinstance(x, Symbol)}
+    results = {x for x in outputs if isinstance(x, Symbol)}
     done: set[Symbol | None] = {None}
     order: list[Symbol] = []
     for node in written:
         left, right, third = node.left, node.right, node.third
         ends_a_life = any(last_use[x] is node for x in (left, right, third) if not (late and x is not None and x.op == INPUT))
-        if ends_a_life or node in wanted:
+        if ends_a_life or node in results:
             if left in done and right in done and third in done:
                 done.add(node)
                 order.append(node)
@@ -69,10 +69,10 @@ def _taking_turns(order: list[Symbol]) -> list[Symbol]:
     if len(short) < 2:
         return order
     moved = {node for nodes in short for node in nodes}
-    found = [node for node in order if node not in moved]
+    interleaved = [node for node in order if node not in moved]
     for k in range(0, len(short), TOGETHER):
-        found += sorted((node for nodes in short[k : k + TOGETHER] for node in nodes), key=depth.__getitem__)
-    return found
+        interleaved += sorted((node for nodes in short[k : k + TOGETHER] for node in nodes), key=depth.__getitem__)
+    return interleaved
 
 
 def _emit(node: Symbol, done: set[Symbol | None], order: list[Symbol]) -> None:

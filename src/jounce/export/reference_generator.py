@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike
 
-from jounce.codegen.print.reference import Curve, Joints, Waves
-from jounce.codegen.print.reference import Reference as Printed
+from jounce.codegen.print.reference import Curve, Joints, ReferenceProgram, Waves
 from jounce.codegen.program import Sheet, Slot
 from jounce.errors import InputError
 from jounce.export.c_project import Exhibit, model_card, write_c
@@ -186,7 +185,7 @@ class ReferenceGenerator:
         remarks["missed"] = "how far the tool is from its path [m or rad]; infinite where the pose is singular, or nearly"
         return remarks
 
-    def _program(self) -> Printed:
+    def _program(self) -> ReferenceProgram:
         """Return the C program with its arguments."""
         n, rows, width = self.robot.n, self.order + 1, self.moved.n
         inputs, outputs = [Slot("t", 1, 1)], [Slot("motion", rows, n)]
@@ -204,7 +203,7 @@ class ReferenceGenerator:
             inputs.append(Slot("guess", 1, n))
             outputs.append(Slot("missed", 1, 1))
             joints = _joints(self.path, self.order)
-        return Printed("reference", tuple(inputs), tuple(outputs), curve, width, begin, joints)
+        return ReferenceProgram("reference", tuple(inputs), tuple(outputs), curve, width, begin, joints)
 
 
 def _curve(path: Path, rows: int) -> Curve | Waves:

@@ -82,17 +82,17 @@ def _safe(where: Path) -> bool:
     """Return True if a folder without links in its path is owned by this user, and no other user can write to or replace it."""
     if not hasattr(os, "getuid"):  # Windows: cannot say
         return False
-    found = where.stat()
-    if found.st_uid != os.getuid() or found.st_mode & OTHERS:
+    status = where.stat()
+    if status.st_uid != os.getuid() or status.st_mode & OTHERS:
         return False
     above = [parent.stat() for parent in where.parents]
     return all(x.st_uid in (0, os.getuid()) and (not _open_to_others(x) or x.st_mode & stat.S_ISVTX) for x in above)
 
 
-def _open_to_others(found: os.stat_result) -> bool:
+def _open_to_others(status: os.stat_result) -> bool:
     """Return True if other users can write to a folder. A group with the user's own id has one member, as useradd creates it."""
-    private = found.st_gid == found.st_uid == os.getuid()
-    return bool(found.st_mode & (stat.S_IWOTH if private else OTHERS))
+    private = status.st_gid == status.st_uid == os.getuid()
+    return bool(status.st_mode & (stat.S_IWOTH if private else OTHERS))
 
 
 @contextmanager
@@ -100,9 +100,9 @@ def _opened(path: Path) -> Iterator[int]:
     """Open a regular file that only this user can write and return its descriptor; raise OSError for any other file."""
     descriptor = os.open(path, OPEN)
     try:
-        found = os.fstat(descriptor)
-        ours = not hasattr(os, "getuid") or (found.st_uid == os.getuid() and not found.st_mode & OTHERS)
-        if not (ours and stat.S_ISREG(found.st_mode)):
+        status = os.fstat(descriptor)
+        ours = not hasattr(os, "getuid") or (status.st_uid == os.getuid() and not status.st_mode & OTHERS)
+        if not (ours and stat.S_ISREG(status.st_mode)):
             raise OSError(f"{path} is not a plain file that only this user can write")
         with suppress(OSError):
             if os.utime in os.supports_fd:
@@ -129,8 +129,8 @@ def _verified(path: Path) -> Iterator[tuple[int, bytes]]:
 
 def content(path: Path) -> bytes:
     """Return the verified bytes of a compiled file; raise OSError for any other file."""
-    with _verified(path) as (_, found):
-        return found
+    with _verified(path) as (_, compiled):
+        return compiled
 
 
 @contextmanager
@@ -172,11 +172,11 @@ def _private_folder() -> Path:
 def folder() -> tuple[Path, bool]:
     """Return (cache folder, True if it outlives the process)."""
     try:
-        wanted = user_folder()
-        wanted.mkdir(mode=0o700, parents=True, exist_ok=True)
-        wanted = wanted.resolve()  # a link on the way may lead elsewhere tomorrow
-        if _safe(wanted) and os.access(wanted, os.W_OK | os.X_OK):
-            return wanted, True
+        path = user_folder()
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path = path.resolve()  # a link on the way may lead elsewhere tomorrow
+        if _safe(path) and os.access(path, os.W_OK | os.X_OK):
+            return path, True
     except (OSError, RuntimeError):  # no home, read-only, not a folder
         pass
     return _private_folder(), False
@@ -267,12 +267,12 @@ def _files(where: Path, *kinds: str) -> Iterator[tuple[str, os.stat_result]]:
 def _evict(where: Path, most: float) -> None:
     """Delete the least recently used files until the cache has at most `most` bytes; spare files used within the last hour."""
     files = sorted(_files(where, KERNEL, KEY, DIGEST), key=lambda file: file[1].st_mtime)
-    total, now = sum(found.st_size for _, found in files), time.time()
-    for path, found in files:
-        if total <= most or now - found.st_mtime < STALE:
+    total, now = sum(status.st_size for _, status in files), time.time()
+    for path, status in files:
+        if total <= most or now - status.st_mtime < STALE:
             return
         discard(path)
-        total -= found.st_size
+        total -= status.st_size
 
 
 def keep(key: str, built: Path) -> Path:
@@ -319,7 +319,7 @@ def cache_info() -> CacheInfo:
     True
     """
     where, persistent = folder()
-    sizes = [found.st_size for _, found in _files(where, KERNEL)]
+    sizes = [status.st_size for _, status in _files(where, KERNEL)]
     return CacheInfo(where, len(sizes), sum(sizes), persistent, limit("JOUNCE_CACHE_SIZE", SIZE) * 2**30)
 
 

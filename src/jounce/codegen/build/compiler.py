@@ -49,8 +49,8 @@ MARCH = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]*")
 
 
 @lru_cache(maxsize=8)
-def _find(wanted: str | None, path: str | None) -> tuple[str, ...]:
-    for candidate in [wanted] if wanted else ["cc", "gcc", "clang"]:
+def _find(command: str | None, path: str | None) -> tuple[str, ...]:
+    for candidate in [command] if command else ["cc", "gcc", "clang"]:
         try:
             words = shlex.split(candidate)
         except ValueError:  # an open quotation mark
@@ -59,7 +59,7 @@ def _find(wanted: str | None, path: str | None) -> tuple[str, ...]:
         if program:
             return (os.path.abspath(program), *words[1:])
     raise CompilerError(
-        f"CC is {wanted!r}, which is not a program" if wanted else "no C compiler was found (cc, gcc or clang; or set CC)"
+        f"CC is {command!r}, which is not a program" if command else "no C compiler was found (cc, gcc or clang; or set CC)"
     )
 
 
@@ -127,7 +127,7 @@ def _run_with_fallbacks(command: tuple[str, ...], flags: tuple[str, ...], folder
     replaced = dict(REPLACED.get(command, {}))
     while True:
         for flag, others in replaced.items():
-            flags = tuple(x for wanted in flags for x in (others if wanted == flag else (wanted,)))
+            flags = tuple(x for option in flags for x in (others if option == flag else (option,)))
         try:
             run([*command, *flags, "kernel.c", "-o", "kernel.so", "-lm"], folder, label)
         except CompilerError as error:

@@ -21,11 +21,11 @@ def driver() -> Any:
     """Load and initialise the driver library; raise `CompilerError` if there is none, or no GPU."""
     for name in NAMES:
         try:
-            found = ctypes.CDLL(name)
+            library = ctypes.CDLL(name)
         except OSError:
             continue
-        _tried(found, found.cuInit(0), "the driver of the GPU does not start")
-        return found
+        _tried(library, library.cuInit(0), "the driver of the GPU does not start")
+        return library
     raise CompilerError("no driver of an NVIDIA GPU was found (libcuda)")
 
 
@@ -82,8 +82,8 @@ class Function:
         module, self.handle = ctypes.c_void_p(), ctypes.c_void_p()
         with _current(device) as library:
             _tried(library, library.cuModuleLoadData(ctypes.byref(module), code), f"{name} cannot be loaded")
-            found = library.cuModuleGetFunction(ctypes.byref(self.handle), module, name.encode())
-            _tried(library, found, f"{name} is not in its code")
+            status = library.cuModuleGetFunction(ctypes.byref(self.handle), module, name.encode())
+            _tried(library, status, f"{name} is not in its code")
 
     def launch(self, count: int, threads: int, stream: int, numbers: Sequence[int], more: Sequence[Any], wait: bool) -> None:
         """Launch one thread per sample, `count` in all, on a stream.
@@ -92,8 +92,8 @@ class Function:
         when the kernel has finished.
         """
         first = (ctypes.c_longlong * len(numbers))(*numbers)
-        given = [ctypes.byref(x) for x in (first, *more)]
-        pointers = (ctypes.c_void_p * len(given))(*(ctypes.cast(x, ctypes.c_void_p) for x in given))
+        references = [ctypes.byref(x) for x in (first, *more)]
+        pointers = (ctypes.c_void_p * len(references))(*(ctypes.cast(x, ctypes.c_void_p) for x in references))
         blocks = -(-count // threads)
         where = ctypes.c_void_p(stream)
         with _current(self.device) as library:

@@ -143,10 +143,10 @@ class Library:
         together = None if parts == 1 else pool()
         parts = 1 if together is None else parts
         piece = max(1, PIECE * parts // (max(1, self.numbers) * WHOLE)) * WHOLE
-        given, good = (parts, together, *_addresses(rows), *_addresses(targets)), True
+        arguments, good = (parts, together, *_addresses(rows), *_addresses(targets)), True
         for begin in range(0, count, piece):
             end = min(begin + piece, count)
-            good &= bool(self._functions["batch"](ctypes.c_longlong(begin), ctypes.c_longlong(end), *given))
+            good &= bool(self._functions["batch"](ctypes.c_longlong(begin), ctypes.c_longlong(end), *arguments))
         return good
 
 

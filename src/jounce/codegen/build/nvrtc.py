@@ -30,11 +30,11 @@ TOOLKITS, ROOTS = ("CUDA_HOME", "CUDA_PATH"), ("/usr/local/cuda",)
 def _find(places: tuple[str, ...]) -> Path:
     for place in places:
         try:
-            found = [path for path in Path(place).iterdir() if LIBRARY.fullmatch(path.name)]
+            libraries = [path for path in Path(place).iterdir() if LIBRARY.fullmatch(path.name)]
         except OSError:
             continue
-        if found:
-            return max(found, key=lambda path: [int(x) for x in re.findall(r"\d+", path.name)])
+        if libraries:
+            return max(libraries, key=lambda path: [int(x) for x in re.findall(r"\d+", path.name)])
     raise CompilerError("no libnvrtc was found, NVIDIA's compiler at run time: pip install 'jounce[cuda]'")
 
 

@@ -106,15 +106,15 @@ def _bases(cells: Counter[Cell], sizes: Mapping[str, int], within: int) -> dict[
 
     within: number of scalars that are reached from one base pointer.
     """
-    parts: Counter[tuple[str, int]] = Counter()
+    windows: Counter[tuple[str, int]] = Counter()
     for cell, count in cells.items():
-        parts[cell.array, cell.place // within] += count
-    ordered = [part for part, _ in parts.most_common()]
+        windows[cell.array, cell.place // within] += count
+    ordered = [window for window, _ in windows.most_common()]
     chosen = list(dict(reversed(ordered)).items())
-    chosen += [part for part in ordered if part not in chosen][: max(0, BASES - len(chosen))]
+    chosen += [window for window in ordered if window not in chosen][: max(0, BASES - len(chosen))]
     bases: dict[str, list[tuple[str, int]]] = {}
-    for k, (array, part) in enumerate(sorted(chosen)):
-        bases.setdefault(array, []).append((f"at_{k}", min(part * within + within // 2, sizes[array])))
+    for k, (array, window) in enumerate(sorted(chosen)):
+        bases.setdefault(array, []).append((f"at_{k}", min(window * within + within // 2, sizes[array])))
     return bases
 
 

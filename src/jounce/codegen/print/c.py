@@ -109,10 +109,10 @@ def body(program: Program, name: str = "core", how: str = "inline", takes: str |
         lines = _lines(cuts[0], program, {}, set(), sinks) + constant_results(program, added)
         return "\n".join([f"static {how} void {name}({takes})", "{", *used(program), *lines, "}", ""])
     parts: list[str] = []
-    made: set[Symbol] = set()
+    earlier: set[Symbol] = set()
     for k, cut in enumerate(cuts):
-        lines = _lines(cut, program, crossing, made, sinks)
-        made |= set(cut)
+        lines = _lines(cut, program, crossing, earlier, sinks)
+        earlier |= set(cut)
         head = f"static NOINLINE void {name}{k}({takes}, real *restrict w)"
         parts += [head, "{", *used(program), "    (void)w;", *lines, "}", ""]
     calls = [f"    {name}{k}({names(program)}, w);" for k in range(len(cuts))]
@@ -173,20 +173,20 @@ def _lines(
     instructions: Sequence[Symbol],
     program: Program,
     crossing: dict[Symbol, int],
-    made: set[Symbol],
+    earlier: set[Symbol],
     sinks: dict[Symbol, list[str]],
 ) -> list[str]:
     """Return one C statement per instruction; values of earlier functions are read from the workspace at their first use."""
-    here: set[Symbol] = set()
+    declared: set[Symbol] = set()
     lines: list[str] = []
 
     def name(x: Symbol) -> str:
         if x.op == CONSTANT:
             return literal(x.data)
-        if x not in here and (x.op == INPUT or x in made):
+        if x not in declared and (x.op == INPUT or x in earlier):
             source = program.symbols[x] if x.op == INPUT else f"w[{crossing[x]}]"
             lines.append(f"    const real v{x.index} = {source};")
-            here.add(x)
+            declared.add(x)
         return f"v{x.index}"
 
     for node in instructions:
@@ -206,7 +206,7 @@ def _lines(
             near = "_NEAR" if node.operand in program.angles else ""
             value = f"{node.op.upper()}{near}({a})"  # SIN, EXP, ..., or SIN_NEAR, COS_NEAR
         lines.append(f"    const real v{node.index} = {value};")
-        here.add(node)
+        declared.add(node)
         if node in crossing:
             lines.append(f"    w[{crossing[node]}] = v{node.index};")
         lines += [f"    {sink} v{node.index};" for sink in sinks.get(node, ())]
@@ -215,12 +215,12 @@ def _lines(
 
 def _workspace(cuts: Sequence[Sequence[Symbol]], program: Program) -> dict[Symbol, int]:
     """Return the workspace position of each value used beyond its own function; positions are reused after the last use."""
-    part = {node: k for k, cut in enumerate(cuts) for node in cut}
+    function_of = {node: k for k, cut in enumerate(cuts) for node in cut}
     until: dict[Symbol, int] = {}
     for node in program.instructions:
         for operand in node.operands:
-            if operand in part and part[operand] < part[node]:
-                until[operand] = part[node]
+            if operand in function_of and function_of[operand] < function_of[node]:
+                until[operand] = function_of[node]
     places: dict[Symbol, int] = {}
     free: list[int] = []
     ends: dict[int, list[int]] = {}

@@ -166,19 +166,19 @@ def _generic(program: Printable) -> str:
 
 def _paired(function: str) -> str:
     """Return the text of a function with sine and cosine of an angle joined to one call of SINCOS."""
-    found: dict[str, dict[str, str]] = {}
+    value_names: dict[str, dict[str, str]] = {}
     for _, name, which, angle in PAIR.findall(function):
-        found.setdefault(angle, {}).setdefault(which, name)
+        value_names.setdefault(angle, {}).setdefault(which, name)
     written: set[str] = set()
 
     def replaced(match: re.Match[str]) -> str:
         space, _, _, angle = match.groups()
-        if len(found[angle]) < 2:
+        if len(value_names[angle]) < 2:
             return match[0]
         if angle in written:
             return ""
         written.add(angle)
-        sine, cosine = found[angle]["SIN"], found[angle]["COS"]
+        sine, cosine = value_names[angle]["SIN"], value_names[angle]["COS"]
         return f"{space}real {sine}, {cosine};\n{space}SINCOS({angle}, &{sine}, &{cosine});\n"
 
     return PAIR.sub(replaced, function)

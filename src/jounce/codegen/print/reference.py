@@ -144,7 +144,7 @@ class Joints:
 
 
 @dataclass(frozen=True)
-class Reference:
+class ReferenceProgram:
     """Kernel of a motion at an instant; inputs: t, start, goal and duration of a live move, and a guess of the joints."""
 
     name: str
@@ -189,8 +189,8 @@ class Reference:
             )
         slots = [f"const real *restrict {slot.name}" for slot in self.inputs]
         slots += [f"real *restrict {slot.name}" for slot in self.outputs]
-        given = "".join(f"{slot.name}, " for slot in self._moved)
-        parts.append(f"static void core({', '.join(slots)})\n{{\n{call.format(given)}\n}}\n")
+        move_arguments = "".join(f"{slot.name}, " for slot in self._moved)
+        parts.append(f"static void core({', '.join(slots)})\n{{\n{call.format(move_arguments)}\n}}\n")
         return "\n".join(parts)
 
     @property
@@ -230,12 +230,12 @@ class Reference:
 
 
 @core.register
-def _(program: Reference) -> str:
+def _(program: ReferenceProgram) -> str:
     return program.text()
 
 
 @workspace.register
-def _(program: Reference) -> int:
+def _(program: ReferenceProgram) -> int:
     return 0 if program.joints is None else 2 * program.joints.unknowns**2
 
 

@@ -191,10 +191,10 @@ def _brought_near(angles: list[str]) -> list[str]:
         far = " | ".join(f"is_far({x})" for x in angles)
         return [f"        if (some({far})) {{", *(f"            {x} = brought_near({x});" for x in angles), "        }"]
     lines = []
-    for name, found in by_array(angles).items():
-        each = f"for (int k = 0; k < {len(found)}; ++k)"
+    for name, indices in by_array(angles).items():
+        each = f"for (int k = 0; k < {len(indices)}; ++k)"
         lines += [
-            f"        static const int turning_{name}[{len(found)}] = {{{', '.join(found)}}};",
+            f"        static const int turning_{name}[{len(indices)}] = {{{', '.join(indices)}}};",
             f"        whole far_{name} = {{0}};",
             f"        {each} far_{name} |= is_far({name}[turning_{name}[k]]);",
             f"        if (some(far_{name}))",

@@ -19,9 +19,9 @@ def single(text: str) -> str:
 
     A constant above the range of float becomes infinite if it is only compared with; elsewhere it is refused.
     """
-    for found in CEILING.finditer(text):
-        if float(found[2]) > LARGEST and _only_compared(found[1], text):
-            text = text.replace(found[0], f"const real {found[1]} = INFINITY - ")
+    for match in CEILING.finditer(text):
+        if float(match[2]) > LARGEST and _only_compared(match[1], text):
+            text = text.replace(match[0], f"const real {match[1]} = INFINITY - ")
     return LITERAL.sub(_literal, MATHEMATICS.sub(r"\1f(", re.sub(r"\bdouble\b", "float", text)))
 
 
@@ -31,9 +31,9 @@ def _only_compared(name: str, text: str) -> bool:
     return len(re.findall(uses, text)) == len(re.findall(rf"\b{name}\b", text))
 
 
-def _literal(found: re.Match[str]) -> str:
+def _literal(match: re.Match[str]) -> str:
     with np.errstate(over="ignore", under="ignore"):
-        value = np.float32(float(found.group()))
+        value = np.float32(float(match.group()))
     if not np.isfinite(value):
-        raise CompilerError(f"a constant of the code is {found.group()}, expected one that float holds: choose float64")
+        raise CompilerError(f"a constant of the code is {match.group()}, expected one that float holds: choose float64")
     return f"{value!s}f"

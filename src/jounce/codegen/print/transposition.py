@@ -81,9 +81,9 @@ def _block(size: int, lanes: int) -> list[str]:
     loads = ", ".join(f"{x} = {_joined(size, k, lanes, '(i)')}" for k, x in enumerate(names))
     reads = ", ".join(f"{x} = (from)[(i) + {k}]" for k, x in enumerate(names))
     word = "FOUR" if size == 4 else "PAIR"
-    part = "{x}" if size == lanes else f"{word}_OF({{x}}, {{g}})"
+    lane_group = "{x}" if size == lanes else f"{word}_OF({{x}}, {{g}})"
     stores = [
-        f"PUT_{word}(place[{k + g * size}] + (i), {part.format(x=x, g=g)});"
+        f"PUT_{word}(place[{k + g * size}] + (i), {lane_group.format(x=x, g=g)});"
         for k, x in enumerate(names)
         for g in range(lanes // size)
     ]
