@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import jounce as jn
@@ -104,17 +105,10 @@ VAGUE = frozenset(["found", "made", "kept", "given", "known", "held", "taken", "
 """Names that do not say what a value is."""
 PUBLIC = {("identification/output_error.py", "held"), ("papers/paper_report.py", "here")}
 """Public names among these: an option of `identify_output_error`, and a key of the summary that `jounce reproduce` writes."""
-UNREVISED = ("kernel/", "spatial/traversal.py")
-"""Files whose names are still to be revised; the list only gets shorter."""
 RIDDLE = re.compile(r"(Of|That of|What|Those|Whether|How many)\b")
 """Beginnings of a docstring that has no verb."""
 NO_VERB = re.compile(r"(The|A|An|All|From|Where|How|It|Its|One|Each|So|In)\b")
 """Beginnings of a function's docstring that has no verb."""
-SAME_CLASS = {
-    "State": "what a controller reads in a simulation; pose and motion of a body in a sweep",
-    "Sweep": "values of many samples; kinematic quantities of all bodies",
-}
-"""Names that two classes share: one of each pair is private to its room."""
 
 
 SAME_FILE = {
@@ -134,12 +128,11 @@ SAME_FILE = {
 """Names that modules share: one idea at two layers."""
 
 
-def revised(but=UNREVISED):
-    """(path below the source folder, tree) of all files but some."""
-    for file in sorted(SOURCE.rglob("*.py")):
-        path = file.relative_to(SOURCE).as_posix()
-        if not path.startswith(but):
-            yield path, ast.parse(file.read_text(encoding="utf-8"))
+@cache
+def trees():
+    """(path below the source folder, tree) of all files."""
+    files = sorted(SOURCE.rglob("*.py"))
+    return [(file.relative_to(SOURCE).as_posix(), ast.parse(file.read_text(encoding="utf-8"))) for file in files]
 
 
 def bound_names(tree):
@@ -165,7 +158,7 @@ def texts(tree):
 
 
 def test_variables_say_what_they_are():
-    vague = [f"{path}:{line} {name}" for path, tree in revised() for line, name in bound_names(tree) if name in VAGUE]
+    vague = [f"{path}:{line} {name}" for path, tree in trees() for line, name in bound_names(tree) if name in VAGUE]
     assert not [name for name in vague if (name.partition(":")[0], name.split()[1]) not in PUBLIC], (
         "name the value: zeros, kernel, tau"
     )
@@ -173,14 +166,11 @@ def test_variables_say_what_they_are():
 
 def test_docstrings_begin_with_what_is_done():
     riddles = [
-        f"{path}:{text.lineno} {text.value[:60]}"
-        for path, tree in revised(())
-        for text in texts(tree)
-        if RIDDLE.match(text.value)
+        f"{path}:{text.lineno} {text.value[:60]}" for path, tree in trees() for text in texts(tree) if RIDDLE.match(text.value)
     ]
     riddles += [
         f"{path}:{node.lineno} {ast.get_docstring(node)[:60]}"
-        for path, tree in revised(())
+        for path, tree in trees()
         for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef) and NO_VERB.match(ast.get_docstring(node) or "")
     ]
@@ -193,7 +183,7 @@ def test_no_two_classes_share_a_name():
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ClassDef):
                 classes.setdefault(node.name, []).append(file.relative_to(SOURCE).as_posix())
-    assert {name: files for name, files in classes.items() if len(files) > 1 and name not in SAME_CLASS} == {}
+    assert {name: files for name, files in classes.items() if len(files) > 1} == {}
 
 
 def test_no_two_modules_share_a_name():

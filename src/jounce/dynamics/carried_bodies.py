@@ -41,7 +41,7 @@ from jounce.spatial.inertia import Inertia, full, inertial_wrench, momentum, sec
 from jounce.spatial.traversal import Field
 
 
-class State(NamedTuple):
+class BodyState(NamedTuple):
     """Pose, velocity and acceleration of a body, in base axes about the common origin."""
 
     pose: Placement
@@ -93,7 +93,7 @@ def displaced(S: Twist, v: Twist, a: Twist, Psi: Twist, Sdot: Twist) -> Axis:
     return Axis(S, Psi, total(crossed(a, S), crossed(v, Psi)), total(Psi, Sdot))
 
 
-def own_share(inertia: Inertia, state: State) -> Carried:
+def own_share(inertia: Inertia, state: BodyState) -> Carried:
     """Return the contribution of one body to the sums of its joint."""
     body = inertia.seen_from(state.pose)
     (w, u), (al, a), h = state.v, state.a, body.moment
@@ -118,12 +118,12 @@ def rotor_share(spin: Spin, qd: Number, qdd: Number) -> Carried:
     return EMPTY._replace(coriolis=coriolis, wrench=(add(scale(qdd, n), scale(qd, turned)), ZERO))
 
 
-class Sweep(NamedTuple):
+class CompositeSweep(NamedTuple):
     """Motion, axes, joint sums and rotors of a tree in motion, body after body."""
 
     tree: Tree
     motion: tuple[Field, Field, Field]
-    """Fields of poses, velocities and accelerations, see `State`."""
+    """Fields of poses, velocities and accelerations, see `BodyState`."""
     axes: list[Axis]
     carried: list[Carried]
     rotors: list[tuple[int, int]]
@@ -143,7 +143,7 @@ def sweep(
     qdd: Sequence[Number],
     loads: Loads = (),
     rotors: Sequence[Rotor | None] = (),
-) -> Sweep:
+) -> CompositeSweep:
     """Return joint axes and the sums over carried bodies, O(n). rotors: for each joint, the carried rotor that turns with it, or
     None."""
     return sweep_from_axes(tree, joint_axes(tree, joint_transforms(tree, q)), qd, qdd, loads, rotors)
@@ -151,7 +151,7 @@ def sweep(
 
 def sweep_from_axes(
     tree: Tree, at: Axes, qd: Sequence[Number], qdd: Sequence[Number], loads: Loads = (), rotors: Sequence[Rotor | None] = ()
-) -> Sweep:
+) -> CompositeSweep:
     """Return the sweep from the joint axes at q, see `sweep`."""
     over, qd, qdd = tree.over, spread(tree, qd), spread(tree, qdd)
     pose, S, _ = at
@@ -163,7 +163,7 @@ def sweep_from_axes(
     above = over.at(above, [tree.chain_start(k) for k in range(len(tree.bodies))]) if tree.chains else a
     axes = over.each(displaced, S, carrier, above, Psi, Sdot)
     carried = over.each(
-        lambda inertia, *state: own_share(inertia, State(*state)), [body.inertia for body in tree.bodies], pose, v, a
+        lambda inertia, *state: own_share(inertia, BodyState(*state)), [body.inertia for body in tree.bodies], pose, v, a
     )
     turning = [(j, rotor) for j, rotor in enumerate(rotors) if rotor is not None]
     spins: Sequence[Spin] = []
@@ -179,7 +179,7 @@ def sweep_from_axes(
         f = apply(R, force)
         wrench = add(apply(R, moment), cross(p, f)), f
         carried = over.onto(carried, k, EMPTY._replace(wrench=opposite(wrench)))
-    return Sweep(tree, (pose, v, a), axes, composites(over, carried), [(j, rotor.body) for j, rotor in turning], spins)
+    return CompositeSweep(tree, (pose, v, a), axes, composites(over, carried), [(j, rotor.body) for j, rotor in turning], spins)
 
 
 def _with_rotors(share: Carried, pose: Placement, v: Twist, spinning: Sequence[tuple[Rotor, Number, Number]]) -> Carried:

@@ -14,7 +14,7 @@ Joints of one DOF.
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from jounce.dynamics.carried_bodies import Axis, State, sweep_from_axes
+from jounce.dynamics.carried_bodies import Axis, BodyState, sweep_from_axes
 from jounce.dynamics.drive import motorless_matrices, spring_load
 from jounce.dynamics.kinematic_sweep import stored_axes
 from jounce.dynamics.motion_series import force_series, frame_series, velocity_series
@@ -46,7 +46,7 @@ def instant(
     swept = sweep_from_axes(tree, axes, qd, qdd, loads)
     load = spring_load(plant, gathered(tree, swept.forces()), q, qd)
     by_q, by_v, by_a = _motorless_rows(plant, matrices(swept, (by_position, by_velocity, by_acceleration), _computed(plant)))
-    tool = moving_frame(State(*(field[place.body] for field in swept.motion)), place.frame, tree.gravity)
+    tool = moving_frame(BodyState(*(field[place.body] for field in swept.motion)), place.frame, tree.gravity)
     e = outputs.missing(_absolute(tool, axes.origin), _jets(target))
 
     def rates(axis: Axis, g: Vector) -> Twist:
@@ -86,7 +86,7 @@ def derivative(plant: Plant, motion: Rows, loads: Loads, target: Rows, outputs: 
     return e, spring_load(plant, gathered(tree, tau), motion[order - 2], motion[order - 1])
 
 
-def moving_frame(state: State, frame: Placement, gravity: Vector) -> Placement:
+def moving_frame(state: BodyState, frame: Placement, gravity: Vector) -> Placement:
     """Return a frame on a moving body as jets of order two: Rdot = [w] R, Rddot = ([al] + [w][w]) R, and its origin."""
     R, p = state.pose.then(frame)
     (w, u), (al, a) = state.v, state.a

@@ -23,7 +23,7 @@ matrix instead of three.
 from collections.abc import Callable, Container, Sequence
 from typing import Any, NamedTuple
 
-from jounce.dynamics.carried_bodies import Axis, Carried, Sweep, sweep
+from jounce.dynamics.carried_bodies import Axis, Carried, CompositeSweep, sweep
 from jounce.dynamics.factorization import Rows, ltdl, solve_rows
 from jounce.dynamics.newton_euler import Loads
 from jounce.numbers import Number
@@ -92,7 +92,7 @@ Way = Callable[[Axis], Direction]
 """Map from a DOF to its direction of differentiation."""
 
 
-def matrices(swept: Sweep, ways: Sequence[Way], rows: Sequence[int] | None = None) -> list[Rows]:
+def matrices(swept: CompositeSweep, ways: Sequence[Way], rows: Sequence[int] | None = None) -> list[Rows]:
     """Return d tau_i / d x_j, one row and column per body, for each of several directions x.
 
     rows: indices i of the computed rows (default: all); the others are zero.
@@ -132,7 +132,7 @@ Block = tuple[Sequence[tuple[int, int]], Field]
 """Entries of matrices, and for each entry a tuple with its value in each matrix."""
 
 
-def _with_spins(swept: Sweep, blocks: Sequence[Block], rows: Container[int]) -> Sequence[Block]:
+def _with_spins(swept: CompositeSweep, blocks: Sequence[Block], rows: Container[int]) -> Sequence[Block]:
     """Add the torques of carried rotors to d tau_i / d x_j for all joints i that carry rotor j; x: q, qd, qdd.
 
     Each entry is in one of the resulting blocks.

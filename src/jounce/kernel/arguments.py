@@ -53,20 +53,20 @@ class Given(NamedTuple):
     def parameters(self) -> dict[str, Any]:
         """Return the values of live parameters by name."""
         at = len(self.rows) - sum(count for _, count in self.form.parameters)
-        found = {}
+        values = {}
         for name, count in self.form.parameters:
-            found[name] = self.rows[at].values
+            values[name] = self.rows[at].values
             at += count
-        return found
+        return values
 
 
-def check_names(given: Any, what: str) -> tuple[Any, ...]:
+def check_names(names: Any, what: str) -> tuple[Any, ...]:
     """Return names as a tuple; a single string counts as one name."""
-    if isinstance(given, str):
-        return (given,)
-    if not isinstance(given, (Sequence, Set)) or not all(isinstance(name, (str, int, np.integer, Tool)) for name in given):
-        raise InputError(f"{what}: expected names, got {short(given)}.")
-    return tuple(given)
+    if isinstance(names, str):
+        return (names,)
+    if not isinstance(names, (Sequence, Set)) or not all(isinstance(name, (str, int, np.integer, Tool)) for name in names):
+        raise InputError(f"{what}: expected names, got {short(names)}.")
+    return tuple(names)
 
 
 def check_outputs(equation: Equation, robot: Robot, outputs: Sequence[str]) -> tuple[str, ...]:
@@ -74,11 +74,11 @@ def check_outputs(equation: Equation, robot: Robot, outputs: Sequence[str]) -> t
     only = check_names(outputs, "outputs")
     if only and equation.partials is not None:
         raise InputError(f"outputs: {equation.name} has one; by= says by what its derivatives are taken.")
-    known = [output.name for output in equation.outputs(robot)]
+    names = [output.name for output in equation.outputs(robot)]
     for name in only:
-        if name not in known:
-            raise InputError(f"outputs: {equation.name} has no output {short(name)}.{closest(str(name), known)}")
-    return tuple(name for name in known if name in only)
+        if name not in names:
+            raise InputError(f"outputs: {equation.name} has no output {short(name)}.{closest(str(name), names)}")
+    return tuple(name for name in names if name in only)
 
 
 def sort(
@@ -109,14 +109,14 @@ def sort(
     counts: list[tuple[str, int]] = []
     for name, values in _named(parameters):
         most = order + equation.wrench_order(robot)
-        known = values.derivatives()[: most + 1] if isinstance(values, Jet) else [values]
-        if 1 < len(known) <= most:
+        derivatives = values.derivatives()[: most + 1] if isinstance(values, Jet) else [values]
+        if 1 < len(derivatives) <= most:
             raise InputError(
-                f"{name} is a jet of order {len(known) - 1}, but the result has {most} time derivatives and needs as many of "
-                "it. A parameter that does not change is an array."
+                f"{name} is a jet of order {len(derivatives) - 1}, but the result has {most} time derivatives and needs as many "
+                "of it. A parameter that does not change is an array."
             )
-        counts.append((name, len(known)))
-        rows += [Row(name if k == 0 else f"derivative {k} of {name}", x) for k, x in enumerate(known)]
+        counts.append((name, len(derivatives)))
+        rows += [Row(name if k == 0 else f"derivative {k} of {name}", x) for k, x in enumerate(derivatives)]
     return Given(Form(equation, order, places, place, tuple(counts), by=tuple(by)), rows)
 
 
@@ -132,11 +132,11 @@ def _wrenches(robot: Robot, wrench: Wrenches, link: Link) -> list[tuple[Place, s
     return [(at, "wrench", wrench)] if len(wrench) else []
 
 
-def _is_sequence(given: Any) -> bool:
+def _is_sequence(values: Any) -> bool:
     """Return True for sequences and arrays with at least one axis; False for strings and mappings."""
-    if isinstance(given, np.ndarray) or is_tensor(given):
-        return bool(given.ndim)
-    return isinstance(given, Sequence) and not isinstance(given, str)
+    if isinstance(values, np.ndarray) or is_tensor(values):
+        return bool(values.ndim)
+    return isinstance(values, Sequence) and not isinstance(values, str)
 
 
 def in_order(robot: Robot, wrench: Wrenches) -> tuple[Any, ...]:
@@ -171,16 +171,16 @@ def _named(parameters: Parameters) -> list[tuple[str, Any]]:
 
 
 def check(
-    robot: Robot, given: Given, convert: Callable[[Row, int, Robot, str], Any] | None = None
+    robot: Robot, arguments: Given, convert: Callable[[Row, int, Robot, str], Any] | None = None
 ) -> tuple[list[Any], tuple[int, ...]]:
     """Return all rows as arrays of the right width, and their common batch shape. convert: replaces `as_array`."""
-    form = given.form
-    arrays = [(convert or as_array)(row, width, robot, what) for row, (width, what) in zip(given.rows, _widths(robot, form))]
+    form = arguments.form
+    arrays = [(convert or as_array)(row, width, robot, what) for row, (width, what) in zip(arguments.rows, _widths(robot, form))]
     shapes = {tuple(array.shape[:-1]) for array in arrays}
     try:
         batch = shapes.pop() if len(shapes) == 1 else np.broadcast_shapes(*shapes)
     except ValueError:
-        shown = ", ".join(f"{row.name} {array.shape}" for row, array in zip(given.rows, arrays))
+        shown = ", ".join(f"{row.name} {array.shape}" for row, array in zip(arguments.rows, arrays))
         raise InputError(f"the batch axes do not fit together: {shown}.") from None
     if math.prod(batch) > MOST_SAMPLES:
         raise form.too_large(robot, batch)
@@ -207,19 +207,19 @@ def _widths(robot: Robot, form: Form) -> list[tuple[int, str]]:
     return widths + [(parameter_size(robot, name), name) for name, count in form.parameters for _ in range(count)]
 
 
-def check_among_symbols(robot: Robot, given: Given, symbolic: Callable[[Any], bool]) -> list[Any]:
+def check_among_symbols(robot: Robot, arguments: Given, symbolic: Callable[[Any], bool]) -> list[Any]:
     """Return all rows: symbols unchanged, others as checked vectors."""
-    found: list[Any] = []
-    for row, (width, what) in zip(given.rows, _widths(robot, given.form)):
+    columns: list[Any] = []
+    for row, (width, what) in zip(arguments.rows, _widths(robot, arguments.form)):
         if symbolic(row.values):
-            found.append(row.values)
+            columns.append(row.values)
             continue
         array = as_array(row, width, robot, what)
         if array.ndim > 1:
             raise InputError(f"{row.name} has shape {array.shape}; beside CasADi symbols expected shape ({width},), no batch.")
         _check_row(robot, row, array, what)
-        found.append(array)
-    return found
+        columns.append(array)
+    return columns
 
 
 def check_parameter(robot: Robot, name: str, values: Any) -> Array:
@@ -230,13 +230,13 @@ def check_parameter(robot: Robot, name: str, values: Any) -> Array:
     return array
 
 
-def check_numbers(robot: Robot, given: Given, arrays: Sequence[Array]) -> None:
+def check_numbers(robot: Robot, arguments: Given, arrays: Sequence[Array]) -> None:
     """Raise InputError, with name and index, for nan, infinite values, and parameters out of bounds.
 
     Entries of joints without the parameter are not checked.
     """
-    form, auxiliary = given.form, given.form.equation.auxiliary
-    checked = zip(given.rows, arrays, _widths(robot, form))
+    form, auxiliary = arguments.form, arguments.form.equation.auxiliary
+    checked = zip(arguments.rows, arrays, _widths(robot, form))
     for row, array, (_, what) in islice(checked, form.arrays if auxiliary and auxiliary.any_motion else 0, None):
         _check_row(robot, row, array, what)
 
@@ -383,11 +383,11 @@ def position(robot: Robot, q: Any, name: str = "q") -> Array:
             "freedom each."
         )
     try:
-        found = np.asarray(numbers_of(q), dtype=np.float64)
+        vector = np.asarray(numbers_of(q), dtype=np.float64)
     except (TypeError, ValueError, OverflowError) as error:
         raise InputError(f"{name}: expected {robot.n} numbers, {error}.") from None
-    if found.shape != (robot.n,) or not np.isfinite(found).all():
+    if vector.shape != (robot.n,) or not np.isfinite(vector).all():
         raise InputError(
-            f"{name}: expected {robot.n} finite numbers, one per joint of robot {robot.name!r}, got shape {found.shape}."
+            f"{name}: expected {robot.n} finite numbers, one per joint of robot {robot.name!r}, got shape {vector.shape}."
         )
-    return found
+    return vector

@@ -200,20 +200,20 @@ def call(
     elif adapt is not None:
         robot, motion, parameters = adapt(robot, tuple(motion), parameters)
         return call(equation, robot, motion, wrench, link, parameters, threads, by, outputs)
-    given = sort(equation, robot, motion, wrench, link, parameters, by)
+    arguments = sort(equation, robot, motion, wrench, link, parameters, by)
     if outputs is not NOTHING:
         only = check_outputs(equation, robot, outputs)
         if only and equation.is_doubtful(robot):  # the check reads them all
             return _selected(equation, robot, call(equation, robot, motion, wrench, link, parameters, threads), only)
-        given = given._replace(form=given.form._replace(only=only))
-    form = given.form
+        arguments = arguments._replace(form=arguments.form._replace(only=only))
+    form = arguments.form
     try:
-        results = run(given, robot, THREADS.get() if threads is None else threads)
-        if short is None and name is not None and all(_is_vector(row.values) for row in given.rows):
+        results = run(arguments, robot, THREADS.get() if threads is None else threads)
+        if short is None and name is not None and all(_is_vector(row.values) for row in arguments.rows):
             SHORT_CUTS.remember(name, form, robot, (wrench, link, parameters, None, by, outputs))
-        return form.finish(robot, given.q, results, given.parameters())
+        return form.finish(robot, arguments.q, results, arguments.parameters())
     except ZeroDivisionError:
-        form.refuse_division(robot, given.q, given.parameters())
+        form.refuse_division(robot, arguments.q, arguments.parameters())
         raise
 
 
@@ -245,32 +245,32 @@ def _is_vector(values: Any) -> bool:
     return type(values) is np.ndarray and values.ndim == 1
 
 
-def run(given: Given, robot: Robot, threads: int) -> tuple[Any, ...]:
+def run(arguments: Given, robot: Robot, threads: int) -> tuple[Any, ...]:
     """Return all outputs: as expressions, on tensors, natively or in plain Python, by the type of the numbers and the setting."""
-    unusual = [row.values for row in given.rows if type(row.values) is not np.ndarray]
+    unusual = [row.values for row in arguments.rows if type(row.values) is not np.ndarray]
     if any(map(is_symbolic, unusual)):
-        return casadi.evaluate(given, robot, shelf(robot).functions)
+        return casadi.evaluate(arguments, robot, shelf(robot).functions)
     if any(map(is_tensor, unusual)):
-        return tensors.evaluate(given, robot)
-    arrays, batch = check(robot, given)
+        return tensors.evaluate(arguments, robot)
+    arrays, batch = check(robot, arguments)
     try:
         if CHOSEN.get() != "python" and all(array.dtype != object for array in arrays):
-            results = _native(given, robot, arrays, batch, threads)
+            results = _native(arguments, robot, arrays, batch, threads)
             if results is not None:
                 return results
-        check_numbers(robot, given, arrays)
-        return plain.evaluate_arrays(given.form, robot, arrays, batch)
+        check_numbers(robot, arguments, arrays)
+        return plain.evaluate_arrays(arguments.form, robot, arrays, batch)
     except MemoryError:
-        raise given.form.too_large(robot, batch) from None
+        raise arguments.form.too_large(robot, batch) from None
 
 
 def _native(
-    given: Given, robot: Robot, arrays: Sequence[Array], batch: tuple[int, ...], threads: int
+    arguments: Given, robot: Robot, arrays: Sequence[Array], batch: tuple[int, ...], threads: int
 ) -> tuple[Array, ...] | None:
     """Return results of native code; None where there is none."""
     demanded = CHOSEN.get() == "native"
     kernels = shelf(robot)
-    kernel = kernels.kernel(given.form, demanded)
+    kernel = kernels.kernel(arguments.form, demanded)
     if kernel is None:
         return None
     try:
@@ -278,11 +278,11 @@ def _native(
             return None
         results, finite = kernel.run(arrays, batch, threads)
     except CompilerError as error:
-        kernels.kernels[given.form] = None
+        kernels.kernels[arguments.form] = None
         give_up(error)
         return None
     if not finite:
-        check_numbers(robot, given, arrays)
+        check_numbers(robot, arguments, arrays)
     return results
 
 

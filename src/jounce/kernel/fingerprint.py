@@ -100,7 +100,7 @@ def recipe(form: Form, robot: Robot, inputs: Sequence[Slot], looped: bool) -> st
     """Return a text of all that the code of a form for a robot depends on."""
     live = {name: [1.0] * parameter_size(robot, name) for name, _ in form.parameters}  # not the robot's own: any number
     plant = form.equation.prepare(robot, read(robot, live))
-    asked = (form.order, form.wrenches, form.place, form.parameters, form.only, form.by, looped)
+    options = (form.order, form.wrenches, form.place, form.parameters, form.only, form.by, looped)
     names = tuple(joint.drive is not None for joint in robot.joints)
     tool = locate(robot, robot.tool)  # where a payload goes: the frame's name does not say
     laws = [None if side.spring is None else trace_text(side.spring.torque) for side in plant.beside]
@@ -108,4 +108,4 @@ def recipe(form: Form, robot: Robot, inputs: Sequence[Slot], looped: bool) -> st
     springs = [None if m.law is None else (trace_text(m.law.torque), trace_text(m.law.rest)) for m in plant.motors]
     motors = tuple(m if m.law is None else m._replace(spring=None) for m in plant.motors)
     plant = plant._replace(beside=(), motors=motors)  # a function's address says nothing, nor its code
-    return repr((fingerprint(form.equation), asked, plant, beside, springs, names, robot.nq, tool, inputs, texts()))
+    return repr((fingerprint(form.equation), options, plant, beside, springs, names, robot.nq, tool, inputs, texts()))

@@ -4,13 +4,13 @@ A *field* has one value for each body, or for each of any other row of things: a
 algorithm says what happens at one body, a step, and a traversal runs the step over all bodies:
 
     each(step, *xs)             y = step(*x)                          a field of y
-    outward(step, base, *xs)    state, *made = step(parent, *x)       from the base to the leaves, parent: state of the parent
-    inward(step, load, *xs)     hand, *made = step(load, *x)          from the leaves to the base, hand() is added to the
+    outward(step, base, *xs)    state, *results = step(parent, *x)    from the base to the leaves, parent: state of the parent
+    inward(step, load, *xs)     hand, *results = step(load, *x)       from the leaves to the base, hand() is added to the
                                                                       load of the parent
     at(x, indices)                                                    the field of values at indices, in this order
     onto(load, k, share)                                              the load with a share added at body k
     stored(values)                                                    a field of one kind, of values by straight-line code
-    climb(step, value, *xs)     hand, made = step(value, *x)          from every body to the base, x: of the body reached,
+    climb(step, value, *xs)     hand, result = step(value, *x)        from every body to the base, x: of the body reached,
                                                                       hand(): the value there
     matrix(rows, columns, *places), beside(*X), apart(X, count)       a matrix with entries put at places; matrices as one
     plus(X, entries, values)                                          a matrix with values added at entries
@@ -48,10 +48,10 @@ class Traversal:
 
     def outward(self, step: Callable[..., Sequence[Any]], base: Any, *xs: Field) -> list[list[Any]]:
         """Return the fields of states, and of further results of step(parent, *x) -> (state, *results)."""
-        found: list[Sequence[Any]] = []
+        results: list[Sequence[Any]] = []
         for p, x in zip(self.parents, zip(*xs)):
-            found.append(step(base if p < 0 else found[p][0], *x))
-        return [list(field) for field in zip(*found)]
+            results.append(step(base if p < 0 else results[p][0], *x))
+        return [list(field) for field in zip(*results)]
 
     def inward(self, step: Callable[..., Sequence[Any]], load: Field, *xs: Field) -> list[list[Any]]:
         """Return the fields of accumulated loads, and of further results of step(load, *x) -> (hand, *results).
@@ -59,14 +59,14 @@ class Traversal:
         The load is overwritten: a recorded one is accumulated in place and must not be read afterwards.
         """
         whole, rows = list(load), list(zip(*xs)) or [()] * len(load)
-        found: list[Sequence[Any]] = [()] * len(whole)
+        results: list[Sequence[Any]] = [()] * len(whole)
         for k in reversed(range(len(whole))):
-            found[k] = step(whole[k], *rows[k])
+            results[k] = step(whole[k], *rows[k])
             p = self.parents[k]
             if p >= 0:
-                whole[p] = added(whole[p], found[k][0]())
-        _, *made = zip(*found)
-        return [whole, *map(list, made)]
+                whole[p] = added(whole[p], results[k][0]())
+        _, *fields = zip(*results)
+        return [whole, *map(list, fields)]
 
     def climb(
         self, step: Callable[..., tuple[Any, Any]], value: Field, *xs: Field, begins: Sequence[int] | None = None
@@ -76,17 +76,17 @@ class Traversal:
         Also returns, for each entry of the field, the body that was reached and the number of the value. begins: the body at
         which the path of each value begins; body j for value j if left out.
         """
-        entries, found, rows = [], [], list(zip(*xs))
+        entries, results, rows = [], [], list(zip(*xs))
         for j, (i, moving) in enumerate(zip(range(len(value)) if begins is None else begins, value)):
             while True:
-                hand, made = step(moving, *rows[i])
+                hand, result = step(moving, *rows[i])
                 entries.append((i, j))
-                found.append(made)
+                results.append(result)
                 i = self.parents[i]
                 if i < 0:
                     break
                 moving = hand()
-        return entries, found
+        return entries, results
 
     def at(self, x: Field, indices: Sequence[int]) -> list[Any]:
         """Return the values of a field at indices."""
@@ -106,11 +106,11 @@ class Traversal:
 
     def matrix(self, rows: int, columns: int, *places: tuple[Entries, Field]) -> list[list[Any]]:
         """Return a matrix, row by row, with the numbers of fields put at entries and zeros elsewhere."""
-        found = [[0.0] * columns for _ in range(rows)]
+        X = [[0.0] * columns for _ in range(rows)]
         for entries, values in places:
             for (i, j), x in zip(entries, values):
-                found[i][j] = x
-        return found
+                X[i][j] = x
+        return X
 
     def plus(self, X: list[list[Any]], entries: Entries, values: Field) -> list[list[Any]]:
         """Return a matrix with values added at entries. A recorded X is added to in its place."""
@@ -140,15 +140,15 @@ class Traversal:
         operands: matrices, X among them where entries as they are by then are meant; the entry of each with which a span begins;
         and whether it moves on with the span, or stays. A recorded X is changed in its place, and a span at once.
         """
-        found = [list(row) for row in X]
-        sources = [(found if matrix is X else matrix, at, moves) for matrix, at, moves in operands]
+        updated = [list(row) for row in X]
+        sources = [(updated if matrix is X else matrix, at, moves) for matrix, at, moves in operands]
         for s, (i, j, count) in enumerate(spans):
             y = []
             for matrix, at, moves in sources:
                 row, first = matrix[at[s][0]], at[s][1]
                 y.append(row[first : first + count] if moves else [row[first]] * count)
-            found[i][j : j + count] = [step(*x) for x in zip(found[i][j : j + count], *y)]
-        return found
+            updated[i][j : j + count] = [step(*x) for x in zip(updated[i][j : j + count], *y)]
+        return updated
 
     def matrices(self, values: Field, *shapes: tuple[int, int]) -> list[list[list[Any]]]:
         """Return matrices of these shapes (rows, columns), whose numbers stand one after the other, row by row."""

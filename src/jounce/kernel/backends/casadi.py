@@ -14,38 +14,40 @@ Functions = dict[Form, Any]
 """Cached CasADi functions, by form."""
 
 
-def evaluate(given: Given, robot: Robot, known: Functions) -> tuple[Any, ...]:
+def evaluate(arguments: Given, robot: Robot, functions: Functions) -> tuple[Any, ...]:
     """Return for each output a CasADi matrix, (n, 1) or (n, m), or a tuple of them over its time derivatives.
 
-    SX passes through the equations themselves. MX calls a function made of them, kept in `known`, so that its graph stays small.
+    SX passes through the equations themselves. MX calls a function made of them, cached in `functions`, so that its graph
+    stays small.
     """
     import casadi
 
-    form = given.form
+    form = arguments.form
     outputs = form.outputs(robot)
     if any(len(output.shape) > 2 for output in outputs):
         raise InputError(
             f"{form.equation.name} gives arrays of three axes, which CasADi does not have; differentiate its own expressions."
         )
     widths = [slot.width for slot in form.slots(robot)[0] for _ in range(slot.rows)]
-    for row, width in zip(given.rows, widths):
+    for row, width in zip(arguments.rows, widths):
         if is_symbolic(row.values) and row.values.numel() != width:
             raise InputError(f"{row.name} is a CasADi matrix of {row.values.numel()} elements, expected a column of {width}.")
-    columns = check_among_symbols(robot, given, is_symbolic)
+    columns = check_among_symbols(robot, arguments, is_symbolic)
     if any(type(x).__name__ == "MX" for x in columns):
-        function = known.get(form)
+        function = functions.get(form)
         if function is None:
             inputs = [casadi.SX.sym(f"x{k}", width) for k, width in enumerate(widths)]
-            function = known[form] = casadi.Function(form.equation.name, inputs, _matrices(casadi, form, robot, inputs, widths))
+            matrices = _matrices(casadi, form, robot, inputs, widths)
+            function = functions[form] = casadi.Function(form.equation.name, inputs, matrices)
         answers = list(function.call([x if is_symbolic(x) else casadi.MX(casadi.DM(x)) for x in columns]))
     else:
         answers = _matrices(casadi, form, robot, columns, widths)
-    found = []
+    results = []
     for output in outputs:
         count = (output.lead(form.order) or (1,))[0]
         rows, answers = tuple(answers[:count]), answers[count:]
-        found.append(rows if output.lead(form.order) else rows[0])
-    return tuple(found)
+        results.append(rows if output.lead(form.order) else rows[0])
+    return tuple(results)
 
 
 def _matrices(casadi: Any, form: Form, robot: Robot, columns: Sequence[Any], widths: Sequence[int]) -> list[Any]:
@@ -55,5 +57,5 @@ def _matrices(casadi: Any, form: Form, robot: Robot, columns: Sequence[Any], wid
     matrix: Callable[[Any, tuple[int, ...]], Any] = lambda column, shape: (  # noqa: E731
         column if len(shape) <= 1 else casadi.reshape(column, *shape[::-1]).T
     )
-    found = plain.evaluate(form, robot, rows)
-    return [matrix(casadi.vertcat(*row), shape) for rows_of_one, shape in zip(found, shapes) for row in rows_of_one]
+    output_rows = plain.evaluate(form, robot, rows)
+    return [matrix(casadi.vertcat(*row), shape) for rows_of_one, shape in zip(output_rows, shapes) for row in rows_of_one]

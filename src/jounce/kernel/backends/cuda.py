@@ -93,9 +93,9 @@ class CudaKernel:
             If NVRTC is missing or fails.
         """
         recipe = f"cuda {self.dtype} {steps} {self.kernel.recipe}"
-        known = nvrtc.recall(recipe, architecture)
-        if known is not None:
-            return known
+        machine_code = nvrtc.recall(recipe, architecture)
+        if machine_code is not None:
+            return machine_code
         source = self.steps_source if steps else self.source
         return nvrtc.build(source, architecture, f"{self.kernel.form.equation.name} for {architecture}", recipe)
 
@@ -109,7 +109,7 @@ class CudaKernel:
 
     def __call__(self, *motion: ArrayLike, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> Any:
         """Return the results of the kernel for arrays (..., n) of one library on one GPU."""
-        arrays, library, batch = self._given(motion, wrench, parameters)
+        arrays, library, batch = self._device_arrays(motion, wrench, parameters)
         form = self.kernel.form
         outputs, rows = [], list[int]()
         for slot, (lead, shape) in zip(self.kernel.outputs, self.kernel.shapes):
@@ -156,7 +156,7 @@ class CudaKernel:
         step = positive(step, "step [s]")
         if isinstance(steps, bool) or not isinstance(steps, (int, np.integer)) or not 0 < steps < 2**31:
             raise InputError(f"steps: expected a whole number from 1, got {short(steps)}.")
-        arrays, library, batch = self._given(motion, wrench, parameters)
+        arrays, library, batch = self._device_arrays(motion, wrench, parameters)
         outputs, rows = [], list[int]()
         for x in arrays[: 2 * len(PLANTS[self.kernel.form.equation.name])]:
             array, where = _new(arrays[0], library, batch, (), x.shape[-1:], 1)
@@ -169,14 +169,14 @@ class CudaKernel:
     def _plant(self) -> None:
         """Raise InputError unless the kernel is one of forward dynamics that can be integrated."""
         form, robot = self.kernel.form, self.kernel.robot
-        wanted = PLANTS.get(form.equation.name)
-        if wanted is None or form.only != wanted:
-            known = " or ".join(f"{name} with all its outputs" for name in PLANTS)
-            raise InputError(f"advance: expected a kernel of {known}, not {self.kernel!r}.")
+        accelerations = PLANTS.get(form.equation.name)
+        if accelerations is None or form.only != accelerations:
+            supported = " or ".join(f"{name} with all its outputs" for name in PLANTS)
+            raise InputError(f"advance: expected a kernel of {supported}, not {self.kernel!r}.")
         if robot.nq != robot.n:
             raise InputError(f"advance: robot {robot.name!r} has joints of several freedoms; expected one freedom a joint.")
 
-    def _given(
+    def _device_arrays(
         self, motion: Sequence[Any], wrench: Wrenches, parameters: Parameters
     ) -> tuple[list[OnDevice], str, tuple[int, ...]]:
         """Return all rows as arrays on one device, their library, and their common batch shape."""
@@ -186,11 +186,11 @@ class CudaKernel:
             motion = form.equation.arrange(kernel.robot, motion)
         except (TypeError, RuntimeError) as error:
             raise InputError(f"{form.equation.name} does not take arrays on a GPU: {short(str(error))}.") from None
-        given = sort(form.equation, kernel.robot, motion, wrench, kernel.link, parameters, form.by)
-        if given.form._replace(only=form.only, place=form.place) != form:
-            raise InputError(f"this kernel takes {form.takes}; got {given.form.takes}.")
-        library = common_library(given.rows)
-        arrays = [on_device(row, library) for row in given.rows]
+        arguments = sort(form.equation, kernel.robot, motion, wrench, kernel.link, parameters, form.by)
+        if arguments.form._replace(only=form.only, place=form.place) != form:
+            raise InputError(f"this kernel takes {form.takes}; got {arguments.form.takes}.")
+        library = common_library(arguments.rows)
+        arrays = [on_device(row, library) for row in arguments.rows]
         widths = [slot.width for slot in kernel.inputs for _ in range(slot.rows)]
         kind = DTYPES[self.dtype][0]
         for x, width in zip(arrays, widths):

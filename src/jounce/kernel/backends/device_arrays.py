@@ -31,19 +31,19 @@ class OnDevice(NamedTuple):
 
     def step(self, batch: tuple[int, ...]) -> int | None:
         """Return the stride between samples, in scalars, after broadcasting to a batch shape; None if it is not constant."""
-        own = self.shape[:-1]
-        steps = [0] * (len(batch) - len(own))
-        steps += [0 if size == 1 else step for size, step in zip(own, self.strides)]
-        found, reach = 0, None
+        sizes = self.shape[:-1]
+        steps = [0] * (len(batch) - len(sizes))
+        steps += [0 if size == 1 else step for size, step in zip(sizes, self.strides)]
+        stride, reach = 0, None
         for size, step in zip(reversed(batch), reversed(steps)):
             if size == 1:
                 continue
             if reach is None:
-                found = step
+                stride = step
             elif step != reach:
                 return None
             reach = step * size
-        return found
+        return stride
 
 
 def common_library(rows: Sequence[Row]) -> str:
@@ -82,8 +82,8 @@ def on_device(row: Row, library: str) -> OnDevice:
     for size in reversed(shape):
         strides.append(reach)
         reach *= size
-    found = about.get("strides") or tuple(reversed(strides))
-    steps = tuple(int(step) // itemsize for step in found)
+    byte_strides = about.get("strides") or tuple(reversed(strides))
+    steps = tuple(int(step) // itemsize for step in byte_strides)
     return OnDevice(row.name, x, int(about["data"][0]), about["typestr"][1:], shape, steps, _device(x, library))
 
 

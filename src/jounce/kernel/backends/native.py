@@ -101,7 +101,7 @@ class NativeKernel:
         name = form.equation.name
         self.recipe = recipe(form, robot, self.inputs, self._looped())
         self.library = Library(name, self.inputs, self.outputs, f"{name} of {robot.name!r}", self.recipe)
-        self.asked = 0
+        self.requested_samples = 0
         self._program: Printable | None = None
         self._quick: Any = None
         self._short: ShortCut | None = None
@@ -216,8 +216,8 @@ class NativeKernel:
         if answer is not NotImplemented:
             outputs = answer if isinstance(answer, tuple) else (answer,)
             return self.form.finish(self.robot, motion[0], outputs, dict(parameters or {}))
-        given = self.sorted(motion, wrench, parameters)
-        arrays, batch = check(self.robot, given)
+        arguments = self.sorted(motion, wrench, parameters)
+        arrays, batch = check(self.robot, arguments)
         try:
             arrays = [array.astype(np.float64, copy=False) for array in arrays]
         except TypeError as error:
@@ -225,10 +225,10 @@ class NativeKernel:
         try:
             results, finite = self.run(arrays, batch, check_threads(threads))
             if not finite:
-                check_numbers(self.robot, given, arrays)
-            return self.form.finish(self.robot, motion[0], results, given.parameters())
+                check_numbers(self.robot, arguments, arrays)
+            return self.form.finish(self.robot, motion[0], results, arguments.parameters())
         except ZeroDivisionError:
-            self.form.refuse_division(self.robot, motion[0], given.parameters())
+            self.form.refuse_division(self.robot, motion[0], arguments.parameters())
             raise
         except MemoryError:
             raise self.form.too_large(self.robot, batch) from None
@@ -236,18 +236,18 @@ class NativeKernel:
     def sorted(self, motion: Sequence[Any], wrench: Wrenches, parameters: Parameters) -> Given:
         """Return the sorted arguments of a call; raise InputError unless they have the kernel's form."""
         by = () if self.form.equation.partials is None else self.form.names
-        own = {name: parameter_values(self.robot, name) for name in by if name in PARAMETERS}
-        numbers: Any = {**own, **(parameters or {})} if isinstance(parameters, (Mapping, NoneType)) else parameters
-        given = sort(self.form.equation, self.robot, motion, wrench, self.link, numbers, self.form.by)
-        if given.form._replace(only=self.form.only, place=self.form.place) != self.form:
-            raise InputError(f"this kernel takes {self.form.takes}; got {given.form.takes}.")
-        return given._replace(form=self.form)
+        nominal = {name: parameter_values(self.robot, name) for name in by if name in PARAMETERS}
+        numbers: Any = {**nominal, **(parameters or {})} if isinstance(parameters, (Mapping, NoneType)) else parameters
+        arguments = sort(self.form.equation, self.robot, motion, wrench, self.link, numbers, self.form.by)
+        if arguments.form._replace(only=self.form.only, place=self.form.place) != self.form:
+            raise InputError(f"this kernel takes {self.form.takes}; got {arguments.form.takes}.")
+        return arguments._replace(form=self.form)
 
     def pays(self, batch: tuple[int, ...]) -> bool:
         """Return True if native code pays: it is loaded or on disk, short, or called for more than `SAMPLES` samples."""
         count = math.prod(batch)
-        self.asked += count
-        return self.library.find(_form(count)) or self._for_compiler().length <= EAGER or self.asked > SAMPLES
+        self.requested_samples += count
+        return self.library.find(_form(count)) or self._for_compiler().length <= EAGER or self.requested_samples > SAMPLES
 
     def run(self, arrays: Sequence[Array], batch: tuple[int, ...], threads: int) -> tuple[tuple[Array, ...], bool]:
         """Return results (order+1, *batch, *shape), and True if all inputs are finite. arrays: float64 (..., width) per row."""

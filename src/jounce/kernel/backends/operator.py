@@ -54,9 +54,9 @@ class Operator:
         form, robot = self.kernel.form, self.kernel.robot
         try:
             sheet = Sheet(self.kernel.inputs, MOST_WRITTEN)
-            found = evaluate(form, robot, sheet.rows)
+            values = evaluate(form, robot, sheet.rows)
             inputs = [x for row in sheet.rows for x in row]
-            slopes = [[[s for x in row for s in gradient(sheet.graph, x, inputs)] for row in rows] for rows in found]
+            slopes = [[[s for x in row for s in gradient(sheet.graph, x, inputs)] for row in rows] for rows in values]
             program = sheet.program(self._slopes.name, self._slopes.outputs, slopes)
         except CompilerError as error:
             raise self._too_long(str(error)) from None
@@ -72,16 +72,16 @@ class Operator:
     ) -> Any:
         """Return the results of the public function as arrays of the library."""
         kernel = self.kernel
-        given = kernel.sorted(kernel.form.equation.arrange(kernel.robot, motion), wrench, parameters)
-        if not any(is_tensor(row.values) for row in given.rows):
+        arguments = kernel.sorted(kernel.form.equation.arrange(kernel.robot, motion), wrench, parameters)
+        if not any(is_tensor(row.values) for row in arguments.rows):
             raise InputError(f"this kernel takes arrays of {library}; expected one at least, got none.")
-        functions, _, arrays, batch = check_tensors(given, kernel.robot)
+        functions, _, arrays, batch = check_tensors(arguments, kernel.robot)
         if library_of(arrays[0]) != library:
             raise InputError(f"this kernel takes arrays of {library}, got those of {library_of(arrays[0])}.")
-        found = apply([functions.broadcast_to(x, (*batch, x.shape[-1])) for x in arrays])
+        results = apply([functions.broadcast_to(x, (*batch, x.shape[-1])) for x in arrays])
         move = getattr(functions, "movedim", None) or functions.moveaxis  # PyTorch maps batches over its own name alone
         outputs = [
             move(x.reshape((*batch, rows, *shape)), len(batch), 0)[slice(None) if lead else 0]
-            for x, (rows, _), (lead, shape) in zip(found, self.outputs, kernel.shapes)
+            for x, (rows, _), (lead, shape) in zip(results, self.outputs, kernel.shapes)
         ]
-        return kernel.form.finish(kernel.robot, given.q, tuple(outputs), given.parameters())
+        return kernel.form.finish(kernel.robot, arguments.q, tuple(outputs), arguments.parameters())

@@ -60,9 +60,9 @@ def _values(form: Form, robot: Robot, rows: list[Numbers]) -> list[list[Numbers]
     """Return the rows of the wanted outputs; of partial derivatives, of the output that is differentiated."""
     values = form.equation.evaluate(*form.read(robot, rows))
     partials = form.equation.partials
-    wanted = form.only if partials is None else (partials.output,)
+    names = form.only if partials is None else (partials.output,)
     outputs = zip(form.equation.outputs(robot), values, strict=True)
-    return [_rows(output, x, form.order) for output, x in outputs if not wanted or output.name in wanted]
+    return [_rows(output, x, form.order) for output, x in outputs if not names or output.name in names]
 
 
 def _partials(form: Form, robot: Robot, rows: list[Numbers]) -> list[list[Numbers]]:

@@ -20,21 +20,21 @@ Convert = Callable[[Any], Any]
 """Function that converts a number or an array to an array of the library, of one dtype and device."""
 
 
-def evaluate(given: Given, robot: Robot) -> tuple[Any, ...]:
+def evaluate(arguments: Given, robot: Robot) -> tuple[Any, ...]:
     """Return one array (rows, *batch, *shape) per output, of the library, dtype and device of the arguments."""
-    functions, convert, arrays, batch = check_tensors(given, robot)
-    rows = plain.evaluate(given.form, robot, [[x[..., i] for i in range(x.shape[-1])] for x in arrays])
+    functions, convert, arrays, batch = check_tensors(arguments, robot)
+    rows = plain.evaluate(arguments.form, robot, [[x[..., i] for i in range(x.shape[-1])] for x in arrays])
     stacked = [
-        functions.stack([_row(functions, numbers, output.shape, batch, convert) for numbers in part])
-        for part, output in zip(rows, given.form.outputs(robot))
+        functions.stack([_row(functions, numbers, output.shape, batch, convert) for numbers in output_rows])
+        for output_rows, output in zip(rows, arguments.form.outputs(robot))
     ]
-    outputs = given.form.outputs(robot)
-    return tuple(x if output.lead(given.form.order) else x[0] for x, output in zip(stacked, outputs))
+    outputs = arguments.form.outputs(robot)
+    return tuple(x if output.lead(arguments.form.order) else x[0] for x, output in zip(stacked, outputs))
 
 
-def check_tensors(given: Given, robot: Robot) -> tuple[Any, Convert, list[Any], tuple[int, ...]]:
+def check_tensors(arguments: Given, robot: Robot) -> tuple[Any, Convert, list[Any], tuple[int, ...]]:
     """Return (functions of the library, conversion, all rows as its arrays, common batch shape) for the arguments of a call."""
-    tensors = [row for row in given.rows if is_tensor(row.values)]
+    tensors = [row for row in arguments.rows if is_tensor(row.values)]
     library = library_of(tensors[0].values)
     for row in tensors:
         if library_of(row.values) != library:
@@ -47,7 +47,7 @@ def check_tensors(given: Given, robot: Robot) -> tuple[Any, Convert, list[Any], 
         check_width(row.name, row.values, width, robot, what)
         return convert(row.values)
 
-    return sys.modules["jax.numpy" if library == "jax" else "torch"], convert, *check(robot, given, converted)
+    return sys.modules["jax.numpy" if library == "jax" else "torch"], convert, *check(robot, arguments, converted)
 
 
 def _row(functions: Any, numbers: Sequence[Number], shape: tuple[int, ...], batch: tuple[int, ...], convert: Convert) -> Any:
