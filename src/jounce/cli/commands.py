@@ -1,4 +1,4 @@
-"""Table of commands, in the order of work. Modules of commands are loaded when a command runs, not for the program's help."""
+"""Table of commands, in the order of a user's work. Modules of commands are loaded when a command runs, not for the help."""
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
@@ -31,7 +31,7 @@ GROUPS = {
         "reproduce": "Redraw the figures and tables of a paper with our numbers.",
     },
 }
-"""{heading: {command: the first sentence of its help}}. A command is the function of its name in the module of its name."""
+"""{heading: {command: the first sentence of its help}}. Each command is a function in a module of the same name."""
 ABOUT = {name: sentence for group in GROUPS.values() for name, sentence in group.items()}
 
 

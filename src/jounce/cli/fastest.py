@@ -91,7 +91,7 @@ def fastest(
 
 
 def _beside(status: jn.trajectory.TimingStatus) -> dict[str, float | None]:
-    """Return a duration [s] to compare with, by name: of rigid joints, or of the straight line; None if it does not exist."""
+    """Return {name: minimum time [s]} to compare with: with rigid joints, or on the straight line; None if there is none."""
     name = "straight_time" if isinstance(status, jn.trajectory.MoveStatus) else "rigid_time"
     value = getattr(status, name)
     return {name: value if math.isfinite(value) else None}

@@ -38,7 +38,7 @@ class CommandGroup(click.Group):
             sys.exit(shell_complete(self, {}, "jounce", COMPLETE, completion) if completion else self._run(arguments))
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the commands in the order of work."""
+        """Return the names of all commands, in the order of a user's work."""
         return list(ABOUT)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -109,7 +109,7 @@ def _warn(message: Warning | str, *where: Any, **more: Any) -> None:
 def _open_streams() -> None:
     """Put /dev/null where the caller closed stdout or stderr, as in `jounce ... 2>&-`.
 
-    The descriptors, too: the next file opened would have their number, and receive what a C library says.
+    Their file descriptors are opened, too: otherwise the next opened file would get their number and the messages of C libraries.
     """
     for number in range(3):
         try:

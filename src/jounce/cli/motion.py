@@ -34,7 +34,7 @@ class Task(NamedTuple):
     path: jn.trajectory.Path
     rate: float
     meshes: str | None = None
-    """URDF of the robot."""
+    """URDF file of the robot, whose meshes a viewer draws; None if the robot is not from a URDF."""
     allow_error: float | None = None
     """Largest accepted tool error of a flexible arm [m or rad]."""
 
@@ -57,7 +57,7 @@ class Fastest(NamedTuple):
 
 
 def make_task(job: Any, options: dict[str, Any], fastest: Fastest | None = None) -> Task:
-    """Return robot and path of a job file and the options over it; fastest: in the least time."""
+    """Return the task of a job file, overridden by the options; fastest: options of a minimum-time motion."""
     stated = read_job(job, options)
     if fastest and stated.trajectory is None and stated.duration is None:
         stated = replace(stated, duration=1.0 + sum(stop.time or 0.0 for stop in stated.via or ()))

@@ -88,7 +88,7 @@ coupling = click.option(
     "--coupling", type=click.Choice(COUPLINGS), help="Coupling of all drives: full if links carry the rotors along, spong if not."
 )
 PAGES = (".html", ".htm")
-"""Endings of pages."""
+"""File endings of HTML pages."""
 view = click.option("--view", type=FILE, help="HTML file for an animation of the motion; it opens in any browser, from disk.")
 within_limits = click.option(
     "--within-limits", is_flag=True, help="End with exit code 1, and write nothing, if a limit of the robot is exceeded."

@@ -20,7 +20,7 @@ from rich.text import Text
 from jounce.cli.text import letters
 
 NARROW = 80
-"""Columns of every terminal."""
+"""Line width that fits every terminal [columns]."""
 WIDE = 400
 """Columns of output to a file or a pipe, where lines are not broken."""
 

@@ -1,4 +1,4 @@
-"""THE EQUATIONS at one instant, on any scalar type; and, by the names below, what evaluates them on arrays.
+"""THE EQUATIONS at one instant, on any scalar type; the public names below are functions and results on arrays.
 
 The public names are defined in layers above the equations: functions at one instant that are used less often than those of
 `jounce` itself, and the classes of results at one instant and along a motion.

@@ -51,7 +51,7 @@ class Articulated(NamedTuple):
         return cls(full(body.tensor), skew(body.moment), ((m, 0.0, 0.0), (0.0, m, 0.0), (0.0, 0.0, m)))
 
     def times(self, al: Vector, a: Vector) -> tuple[Vector, Vector]:
-        """Return the (moment, force) of an acceleration, without the bias."""
+        """Return the (moment, force) that accelerates the body by (al, a), without the bias wrench."""
         return (
             add(apply(self.rotary, al), apply(self.mixed, a)),
             add(apply_transpose(self.mixed, al), apply(self.linear, a)),
@@ -110,13 +110,13 @@ class Felt(NamedTuple):
     U: Wrench
     """Wrench of a unit acceleration of the joint."""
     pivot: Number
-    """D, the component of U along the joint: the inertia at the motor."""
+    """D, the component of U along the joint, plus the inertia of the motor."""
     rest: Number
     """Joint force less the bias force of the subtree."""
 
 
 def _velocities(w: Vector, link: Body, X: JointTransform, qd: Number) -> tuple[Vector, Wrench, tuple[Articulated, Wrench]]:
-    """Return (angular velocity, velocity-dependent relative acceleration, (body, velocity-dependent wrench))."""
+    """Return a link's (angular velocity, velocity-dependent relative acceleration, (inertia, velocity-dependent wrench))."""
     spin, slide = link.joint.spin(qd), link.joint.slide(qd)
     w_in = X.into(w)
     turning = add(w_in, spin)
@@ -130,8 +130,8 @@ def _velocities(w: Vector, link: Body, X: JointTransform, qd: Number) -> tuple[V
 def _give_way(
     load: tuple[Articulated, Wrench], link: Body, X: JointTransform, bias: Wrench, tau: Number, riding: Number
 ) -> tuple[Callable[[], tuple[Articulated, Wrench]], Felt]:
-    """Release the joint of an articulated body: return the function of inertia and bias wrench on the parent, and those at the
-    joint."""
+    """Release the joint of an articulated body: return the function that computes its inertia and bias wrench on the parent, and
+    its inertia and force at the joint."""
     body, (moment, force) = load
     U = body.times(link.joint.spin(1.0), link.joint.slide(1.0))
     pivot = link.joint.along(*U) + riding

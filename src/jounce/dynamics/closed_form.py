@@ -6,9 +6,9 @@ for i below j or i = j, zero between branches. S_i is the twist of joint i, Sdot
 inertia of all that joint j carries and B_j the sum of v x* I over it. This C is the one of [Garofalo2013] (6b), which sums the
 same over body Jacobians: Mdot = C + C^T, at every order of time derivative.
 
-B_j is taken apart into D_j + v_j x* I_j, where D_j is that of the motion relative to link j: D_j sums D_k + S_k qd_k x* I_k over
-the joints k on it. So C_jj = S_j . D_j S_j has nothing of link j itself, whose inertia about its own joint is constant. With B_j
-in one piece it has the rounding of that inertia: all digits are lost where link j is 1e16 times as heavy as what it carries.
+B_j = D_j + v_j x* I_j, where D_j is due to the motion relative to link j: the sum of D_k + S_k qd_k x* I_k over the joints k on
+link j. So C_jj = S_j . D_j S_j is independent of the inertia of link j, which is constant about joint j. Computed from B_j, C_jj
+has the rounding error of that inertia: all digits are lost where link j is 1e16 times as heavy as the links it carries.
 """
 
 from collections.abc import Callable, Sequence
@@ -50,13 +50,13 @@ class Rate(NamedTuple):
     """v x* I of a body, a 6x6 matrix: ((turning, spinning + [moving]), (-spinning, [turned]))."""
 
     turning: Matrix
-    """[w] J - [v] [h]."""
+    """Block (3, 3) [w] J - [v] [h]."""
     spinning: Matrix
-    """[w] [h]."""
+    """Block (3, 3) [w] [h]."""
     moving: Vector
-    """m v."""
+    """Vector m v."""
     turned: Vector
-    """m w."""
+    """Vector m w."""
 
     @classmethod
     def of(cls, body: Inertia, v: Twist) -> "Rate":
@@ -67,7 +67,7 @@ class Rate(NamedTuple):
         return cls(turning, matmul(w, h), scale(body.mass, v[1]), scale(body.mass, v[0]))
 
     def plus(self, other: "Rate") -> "Rate":
-        """Return the sum."""
+        """Return the sum of two such matrices."""
         return Rate(
             plus(self.turning, other.turning),
             plus(self.spinning, other.spinning),
@@ -76,7 +76,7 @@ class Rate(NamedTuple):
         )
 
     def times(self, S: Twist) -> Twist:
-        """Return B S."""
+        """Return the product B S of this matrix B and a twist S."""
         w, v = S
         spun = apply(self.spinning, v)
         return (
@@ -85,7 +85,7 @@ class Rate(NamedTuple):
         )
 
     def transposed_times(self, S: Twist) -> Twist:
-        """Return B^T S."""
+        """Return the product B^T S of this matrix's transpose and a twist S."""
         w, v = S
         back = transpose(self.spinning)
         return (
@@ -99,21 +99,21 @@ STILL = Rate(((0.0,) * 3,) * 3, ((0.0,) * 3,) * 3, ZERO, ZERO)
 
 
 class MatrixColumn(NamedTuple):
-    """Wrenches of joint j for its entries with each joint i that carries it, and its diagonal entries."""
+    """Wrenches of joint j, for entries (i, j) and (j, i) with joints i that carry joint j; and entries M_jj, C_jj and g_j."""
 
     moved: Twist
-    """I_j S_j."""
+    """Momentum I_j S_j."""
     pushed: Twist
-    """B_j S_j + I_j Sdot_j."""
+    """Wrench B_j S_j + I_j Sdot_j."""
     back: Twist
-    """D_j^T S_j - I_j (v_j x S_j)."""
+    """Wrench D_j^T S_j - I_j (v_j x S_j)."""
     M: Number
     C: Number
     g: Number
 
 
 def closed_form(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> tuple[Rows, Rows, list[Number]]:
-    """Return (M, C, g), O(n depth)."""
+    """Return the mass matrix M, the Coriolis matrix C and the gravity torque g of a tree, O(n depth)."""
     over, n, qd = tree.over, len(tree.bodies), spread(tree, qd)
     pose, S, _ = joint_axes(tree, joint_transforms(tree, q))
     v, _, _, Sdot = velocities(tree, S, qd)
@@ -145,7 +145,7 @@ def _relative_rate(load: tuple[Inertia, Rate], S: Twist, qd: Number) -> tuple[Ca
 
 
 def _column(gravity: Vector, S: Twist, Sdot: Twist, turned: Twist, v: Twist, carried: tuple[Inertia, Rate]) -> MatrixColumn:
-    """Return the wrenches and own entries of a joint; turned: v_j x S_j."""
+    """Return the wrenches and the entries M_jj, C_jj and g_j of a joint j; turned: v_j x S_j."""
     inertia, rate = carried
     moved, rate_times_S = momentum(inertia, S), rate.times(S)
     pushed = total(rate_times_S, crossed_dually(v, moved), momentum(inertia, Sdot))

@@ -1,7 +1,7 @@
 """Forward dynamics of a rigid tree by factorising the mass matrix.
 
 `articulated_body` requires joints that only the tree couples. With mimic joints, or with rigid motors that several joints turn,
-this file takes its place.
+the mass matrix is factorised instead.
 """
 
 from collections.abc import Sequence

@@ -55,8 +55,8 @@ def motor_torque(motor: Motor, q: Sequence[Number], tau: Sequence[Number]) -> tu
 
         theta = q + tau_j / K,    tau_m = B thetadd + tau_j + friction(thetad)
 
-    [Buondonno2015] (9), (10). For a rigid joint tau without derivatives suffices. theta has as many rows as q and tau both have,
-    at least three.
+    [Buondonno2015] (9), (10). For a rigid joint tau without derivatives suffices. theta has as many rows as the
+    shorter of q and tau, at least three.
     """
     if motor.spring is None or motor.absent:
         theta, delta = list(q), 0.0
@@ -87,12 +87,12 @@ def motorless_torques(plant: Plant, q: Sequence[Number], qd: Sequence[Number]) -
 
 
 def motorless_torque(motor: Motor, q: Number, qd: Number) -> Number:
-    """Return the torque of the spring and damper on a joint without a motor, coupled springs apart."""
+    """Return the torque of the spring and damper on a joint without a motor; coupled springs are not included."""
     return spring_torque(motor, q, qd, 0.0, 0.0)
 
 
 def with_coupled_springs(plant: Plant, tau: Sequence[Number], q: Sequence[Number], qd: Sequence[Number]) -> Row:
-    """Add the torque of coupled springs to the torque tau of each joint's own."""
+    """Add the torque of coupled springs to the torque tau (n) of each joint's own spring and damper."""
     if not plant.coupled:
         return tau  # type: ignore[return-value]  # a list, or a field where loops are recorded
     tau = list(tau)

@@ -71,7 +71,7 @@ def inverse_dynamics(
 def driven(
     plant: Plant, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[Number], tau_j: Sequence[Number]
 ) -> tuple[Row, list[Row], list[Row], Row]:
-    """Return the result of `inverse_dynamics` from a motion and the joint torque tau_j (n), all of them jets of one order."""
+    """Return (tau_m, (tau_j, ...), (theta, thetad, thetadd), delta) from a motion and its joint torque, jets of one order."""
     over, length = plant.tree.over, len(derivatives(q[0]))
 
     def rows(x: Number) -> Row:
@@ -121,7 +121,7 @@ def elastic_forward_dynamics(
 
 
 def _motor_acceleration(motor: Motor, tau_a: Number, thetad: Number, tau_m: Number, rigid: Number) -> Number:
-    """Return the acceleration of a motor; rigid: that of a motor without a spring."""
+    """Return the acceleration of a motor; rigid: the acceleration if the motor is rigidly connected to its joints."""
     return (tau_m - tau_a - friction(motor, thetad)) / motor.inertia if motor.elastic else rigid
 
 
@@ -145,7 +145,7 @@ def forward_dynamics(
     armature: Sequence[Number] | None,
     loads: Loads,
 ) -> tuple[Row, Row]:
-    """Return (qdd, pivots) of the rigid tree: by articulated bodies, or by the mass matrix with mimic joints."""
+    """Return (qdd, pivots) of the rigid tree: by articulated bodies, or with mimic joints by the mass matrix."""
     if not plant.tree.mimic_bodies:
         return articulated_bodies(plant.tree, q, qd, tau, armature, loads)
     n = plant.tree.freedoms

@@ -16,9 +16,9 @@ class _State(NamedTuple):
     v: Twist
     """Velocity of the body, in its own axes."""
     up: Vector
-    """Minus gravity, in its own axes."""
+    """-g, in the axes of the body."""
     height: Number
-    """-g . p of the body's origin."""
+    """-g . p, with p the position of the body's origin."""
 
 
 def energy(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> tuple[Number, Number]:
@@ -33,7 +33,7 @@ def energy(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> tuple[Numbe
 
 
 def _energy(parent: _State, link: Body, X: JointTransform, qd: Number) -> tuple[_State, Number, Number, Number]:
-    """Return a link's state from its parent's, its kinetic energy, and the potential energy of its origin and its moment."""
+    """Return a link's state from its parent's, its kinetic energy, and the terms -m g . p and -g . R m c of its potential."""
     w, v = twist = total(X.into_twist(parent.v), (link.joint.spin(qd), link.joint.slide(qd)))
     up, height = X.into(parent.up), parent.height + dot(parent.up, X.origin)
     m, h, tensor = link.inertia

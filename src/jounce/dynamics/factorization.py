@@ -72,7 +72,7 @@ def solve_rows(over: Traversal, parents: Sequence[int], L: Rows, B: Rows, factor
 
 
 def _paths(parents: Sequence[int]) -> list[list[int]]:
-    """Return, for each DOF, the DOFs from the base to it."""
+    """Return, for each DOF, the DOFs on the path from the base to this DOF, itself included."""
     paths: list[list[int]] = []
     for k, p in enumerate(parents):
         paths.append([*(paths[p] if p >= 0 else []), k])
@@ -85,7 +85,7 @@ def _inward(paths: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
 
 
 def _neighbours(path: Sequence[int]) -> list[tuple[int, int]]:
-    """Return the runs of consecutive integers as pairs (first, count)."""
+    """Return the runs of consecutive DOFs on a path as pairs (first, count)."""
     runs: list[tuple[int, int]] = []
     for k in path:
         if runs and sum(runs[-1]) == k:

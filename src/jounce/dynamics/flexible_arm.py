@@ -1,4 +1,4 @@
-"""Inverse dynamics of a flexible arm, in base axes: what its solvers need at an instant, and order by order of time derivatives.
+"""Residuals of a flexible arm's inverse dynamics in base axes: at an instant with Jacobians, and time derivatives of any order.
 
     load = (M qdd + C qd + g)_e + K_e q_e + D_e qd_e        of the joints without a motor
     e                                                       error of the tool's outputs, J its Jacobian at e = 0
@@ -7,8 +7,8 @@ Jacobians of the load are those of `rnea_derivatives`. An axis S that moves with
 
     Sdot = v x S = Psi,    Sddot = (a - g) x S + v x Psi + (0, g x S_angular) = Psi2 + (0, g x S_angular)
 
-so that J and its time derivatives, made of the axes and of the tool's pose with time derivatives, need no walk along the arm.
-Joints of one DOF.
+so that J and its time derivatives, made of the axes and of the tool's pose with time derivatives, need no recursion along the
+arm. Joints of one DOF.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,7 +30,7 @@ from jounce.spatial.geometry import Placement, Twist, Vector, acceleration_matri
 from jounce.spatial.traversal import Field
 
 LEVELS = 3
-"""Rows of the tool's equation at an instant: e, ed, edd."""
+"""Number of time derivatives of e, e included, at an instant: e, ed, edd."""
 Rows = Sequence[Sequence[Number]]
 
 
@@ -71,9 +71,9 @@ def at_rest(plant: Plant, q: Sequence[Number], target: Sequence[Number], outputs
 
 
 def derivative(plant: Plant, motion: Rows, loads: Loads, target: Rows, outputs: ToolOutputs, place: Place) -> tuple[Any, ...]:
-    """Return the derivative of e of the motion's order, at least 1, and from order 2 on that of load of the order less two.
+    """Return e^(k), k >= 1 the order of the highest derivative in the motion, and load^(k-2) if k is at least 2.
 
-    motion: q, qd, ..., q^(order); target: desired outputs with as many derivatives; loads with derivatives to the order less two.
+    motion: q, qd, ..., q^(k); target: desired outputs with as many derivatives; loads: with derivatives to order k - 2.
     """
     tree, order = plant.tree, len(motion) - 1
     axes = stored_axes(tree, motion[0])
@@ -108,12 +108,12 @@ def _jets(rows: Rows) -> list[Jet]:
 
 
 def _absolute(tool: Placement, origin: Vector) -> Placement:
-    """Return the tool's pose in the base frame from that about the common origin."""
+    """Return the tool's pose in the base frame from its pose about the common origin."""
     return tool._replace(origin=add(tool.origin, origin))
 
 
 def _computed(plant: Plant) -> Sequence[int] | None:
-    """Return the computed rows of Jacobians: all if there are mimic joints, whose rows are added to those of others."""
+    """Return which rows of Jacobians are computed: None (all) with mimic joints, whose rows add to rows of other joints."""
     return None if plant.tree.mimic_bodies else plant.passive
 
 

@@ -1,7 +1,7 @@
 """The kinematic sweep of a tree: poses, joint axes, velocities, accelerations and composite inertias, O(n).
 
-In the axes of the base, about the point where the origin of a body is at this instant, so that robots far from the base frame
-lose no digits: of the body on the base that carries the most.
+All quantities are in base axes about a common origin, so that robots far from the base frame lose no digits: the present origin
+of one of the bodies on the base, the one that carries the most bodies.
 
     S      twist of joint i at unit rate
     v      velocity: v of the parent + S qd
@@ -9,11 +9,11 @@ lose no digits: of the body on the base that carries the most.
     Sdot   v_e x S, with the velocity v_e of the link that the joint moves; Sdot = Psi for a joint of one DOF, where S x S = 0
     a      acceleration: a of the parent + S qdd + Sdot qd
 
-The bodies of a chain, which stand for a joint of several DOF, have the v and a of the chain so far; those of the last are the
-link's. With Psi in the place of Sdot, a is that of the link as well: Sdot - Psi sums to zero over a chain.
+A joint of several DOF is a chain of bodies. Each has the v and a due to the DOFs of the chain up to its own; v and a of the last
+body are those of the link. With Psi in place of Sdot the link's a is the same: (Sdot - Psi) qd sums to zero over a chain.
 
 Algorithms that need joint forces or energy alone calculate in the axes of the links, with fewer operations: they begin with
-`joint_transforms`, and `composite_inertias` adds up what joints carry there.
+`joint_transforms`, and `composite_inertias` sums the inertia of carried bodies in these axes.
 """
 
 from collections.abc import Sequence
@@ -54,10 +54,10 @@ def joint_axes(tree: Tree, joints: Field) -> Axes:
 
 
 def stored_axes(tree: Tree, q: Sequence[Number]) -> Axes:
-    """Return the joint axes at q by straight-line code, in which constants of the robot fold, stored for loops over all bodies.
+    """Return the poses and joint axes at q, computed by straight-line code with folded constants, stored for loops over bodies.
 
-    Where loops are recorded: of arms of 12 to 60 joints, kinematics of a flexible arm take two thirds of the time of those that
-    begin with a loop over `joint_axes`, where bodies with different zeros are of different kinds.
+    Used where loops are recorded: for arms of 12 to 60 joints, kinematics of a flexible arm take two thirds of the time that they
+    take with a loop over `joint_axes`, in which bodies with different zeros are of different kinds.
     """
     straight = tree._replace(recorder=None)
     pose, S, origin = joint_axes(straight, joint_transforms(straight, q))
@@ -102,7 +102,7 @@ def composites(over: Traversal, parts: Field) -> Any:
 
 
 def composite_inertias(tree: Tree, joints: Field) -> Any:
-    """Return the inertia of all that each joint carries, in the axes of its body."""
+    """Return, for each joint, the inertia of all bodies that it carries, in the axes of the joint's body."""
     bodies = tree.over.each(lambda link: link.inertia, tree.bodies)
     (whole,) = tree.over.inward(lambda body, X: (lambda: X.out_inertia(body),), bodies, joints)
     return whole

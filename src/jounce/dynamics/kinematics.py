@@ -43,7 +43,7 @@ def body_jacobian(tree: Tree, q: Sequence[Number], body: int, frame: Placement) 
 def com_jacobian(tree: Tree, q: Sequence[Number]) -> list[list[Number]]:
     """Return three rows: the velocity of the centre of mass of all bodies, in the base frame, is J qd.
 
-    Column i is the linear momentum that a unit velocity of joint i gives to all it carries, over the mass of all.
+    Column i is the linear momentum that a unit velocity of joint i gives to the bodies it carries, divided by the total mass.
     """
     over, joints = tree.over, joint_transforms(tree, q)
     composite = composite_inertias(tree, joints)

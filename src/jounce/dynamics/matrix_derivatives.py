@@ -54,7 +54,7 @@ class CompositeDof(NamedTuple):
 
 
 Body6 = tuple[Inertia, Rate]
-"""I and B of one body, or summed over several."""
+"""Inertia I and rate B = v x* I of one body, or their sums over several bodies."""
 
 
 def links(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> list[CompositeDof]:
@@ -66,7 +66,7 @@ def links(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> list[Composi
 
 
 def _own(link: Body, pose: Placement, v: Twist) -> Body6:
-    """Return I and B of one body."""
+    """Return the inertia I and the rate B = v x* I of one body."""
     body = link.inertia.seen_from(pose)
     return body, Rate.of(body, v)
 
@@ -79,20 +79,20 @@ def _link(S: Twist, Sdot: Twist, psi: Twist, whole: Body6) -> CompositeDof:
 
 
 class Above(NamedTuple):
-    """Derivatives by q_h of wrenches of DOF j, where h carries j or belongs to the same joint."""
+    """Wrenches of DOF j for derivatives of M and C by q_h and qd_h, where h carries j or belongs to the same joint."""
 
     turned: Twist
-    """S_h x* I S_j."""
+    """For dM_ij / dq_h where i carries h: S_h x* I S_j."""
     spun: Twist
-    """psi_h x* I S_j + I (psi_h x S_j)."""
+    """For dC_ij / dq_h where h carries i: psi_h x* I S_j + I (psi_h x S_j)."""
     bent: Twist
-    """`spun` + S_h x* (B S_j + I Sdot_j), for joints that carry h."""
+    """For dC_ij / dq_h where i carries h: `spun` + S_h x* (B S_j + I Sdot_j)."""
     back: Twist
-    """S_h x* B^T S_j - I (psi_h x S_j)."""
+    """For dC_ji / dq_h where i carries h: S_h x* B^T S_j - I (psi_h x S_j)."""
     sped: Twist
-    """S_h x* I S_j + I (S_h x S_j)."""
+    """For dC_ij / dqd_h: S_h x* I S_j + I (S_h x S_j)."""
     drawn: Twist
-    """I (S_h x S_j)."""
+    """For -dC_ji / dqd_h where i carries h: I (S_h x S_j)."""
 
 
 def above(j: CompositeDof, h: CompositeDof) -> Above:
@@ -106,14 +106,14 @@ def above(j: CompositeDof, h: CompositeDof) -> Above:
 
 
 class Below(NamedTuple):
-    """Derivatives by q_h of wrenches of DOF h for a DOF j that carries h."""
+    """Wrenches of DOF h for derivatives of M_ij and C_ij by q_h and qd_h, where i and j carry h."""
 
     mass: Twist
-    """(S_h x* I_h - I_h S_h x) S_j."""
+    """For dM_ij / dq_h: (S_h x* I_h - I_h S_h x) S_j."""
     turned: Twist
-    """(S_h x* B_h - B_h S_h x + psi_h x* I_h) S_j + (S_h x* I_h - I_h S_h x) Sdot_j."""
+    """For dC_ij / dq_h: (S_h x* B_h - B_h S_h x + psi_h x* I_h) S_j + (S_h x* I_h - I_h S_h x) Sdot_j."""
     sped: Twist
-    """S_h x* I_h S_j."""
+    """For dC_ij / dqd_h: S_h x* I_h S_j."""
 
 
 def below(h: CompositeDof, j: CompositeDof) -> Below:

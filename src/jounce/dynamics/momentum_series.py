@@ -1,4 +1,4 @@
-"""Mass moments and momentum of a moving body in the axes of the base, about a point at rest: how they change.
+"""Mass moments and momentum of a moving body in base axes, about a point at rest, and their time derivatives.
 
     h = int r dm,    Sigma = int r r^T dm,    rd = u + w x r
 

@@ -1,11 +1,12 @@
 """Taylor coefficients of the motion and of the joint forces of a tree, one order after the other, in base axes.
 
-    v_k = v_p + qd_k S_k,    Sdot_k = v_k x S_k        S x S = 0: v_k does as well as the velocity of what carries the joint
+    v_k = v_p + qd_k S_k,    Sdot_k = v_k x S_k        S x S = 0: the carrier's velocity gives the same Sdot_k
     Rdot = [w] R,            pdot = u + w x p           a frame on a body with v = (w, u)
     f = d (L, p) / dt - (h x g, m g)                    the wrench that moves a body against gravity, see `momentum_series`
 
-Coefficient i of the velocities gives coefficient i + 1 of joint axes, mass moments and frames. So each order is one sum over the
-tree, and all the rest is done for each body by itself; where loops are recorded, steps of one order serve all orders above it.
+Coefficient i of the velocities gives coefficient i + 1 of joint axes, mass moments and frames. So each order takes one
+recursion over the tree, and all other steps treat each body by itself; where loops are recorded, the steps of one order are
+shared by all higher orders.
 Joints of one DOF.
 """
 
@@ -51,7 +52,7 @@ def last(x: Any) -> Any:
 
 
 def longer(x: Any, coefficients: Any) -> Any:
-    """Return a nest of jets with one more coefficient each."""
+    """Return a nest of jets with one more coefficient each, taken from the nest `coefficients`."""
     return renumbered(x, iter([Jet([*y.coeffs, c]) for y, c in zip(numbers(x), numbers(coefficients))]))
 
 

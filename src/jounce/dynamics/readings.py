@@ -12,7 +12,7 @@ from jounce.plant.tree import Tree
 
 LARGEST = 1e6
 """Largest reading that is accepted [rad, m, rad/s, m/s, Nm or N]. An encoder at 1e6 rad has seen
-160,000 turns, and a double still tells 1e-10 rad."""
+160,000 turns, and a double still resolves 1e-10 rad."""
 LEAST = 1e-9
 """Smallest accepted magnitude of the largest component of a quaternion."""
 Row = list[Number]

@@ -45,7 +45,7 @@ def momentum_columns(s: Twist) -> list[Twist]:
 
 
 def _force_columns(a: Twist, v: Twist, v_r: Twist) -> list[Twist]:
-    """Return A(a) + v x* A(v_r)."""
+    """Return the wrenches A(a) + v x* A(v_r), column h due to a unit parameter h."""
     return [total(A, crossed_dually(v, B)) for A, B in zip(momentum_columns(a), momentum_columns(v_r))]
 
 
@@ -54,7 +54,7 @@ class _Links(NamedTuple):
 
     tree: Tree
     frame: Any
-    """One for each link, as `Tree.link_bodies`."""
+    """Frame of each link, in the order of `Tree.link_bodies`."""
     S: Any
     velocities: Velocities
     pairs: list[tuple[int, int]]

@@ -6,7 +6,7 @@ change by
 
     d v = Y_j,    d a = X_j + Y_j x v        X, Y: the same for all bodies that j carries
 
-    by q_j      X = Psi2_j = a_p x S_j + v_p x Psi_j     Y = Psi_j = v_p x S_j       p: what carries the joint
+    by q_j      X = Psi2_j = a_p x S_j + v_p x Psi_j     Y = Psi_j = v_p x S_j       p: carrier of joint j
     by qd_j     X = Psi_j + Sdot_j                       Y = S_j                     Sdot_j = v_j x S_j
     by qdd_j    X = S_j                                  Y = 0
 
@@ -207,7 +207,7 @@ def forward_slopes(
 ) -> tuple[Rows, Rows, Rows]:
     """Return d qdd / d q, d qdd / d qd and d qdd / d tau of a tree: -M^-1 d tau / d q, -M^-1 d tau / d qd and M^-1, O(n^2 depth).
 
-    qdd: the accelerations due to these forces.
+    qdd: the accelerations of the tree under its joint forces and `loads`.
     """
     _, dq, dqd, M = newton_euler_slopes(tree, q, qd, qdd, loads)
     over, n = tree.over, tree.freedoms

@@ -1,4 +1,4 @@
-"""WHAT LEAVES PYTHON: compiled kernels and their cache, C projects, FMUs, reference generators."""
+"""EXPORT FROM PYTHON: compiled kernels and their cache, C projects, FMUs, reference generators."""
 
 from jounce.codegen.build.cache import cache_info, clear_cache
 from jounce.export.c_project import write_c

@@ -28,7 +28,7 @@ REFERENCES = 5
 WORTHLESS = 0.1
 """Error of single precision, relative to the largest output, above which a kernel is refused."""
 ROUNDED = 8.0
-"""Factor on the rounding error of plain Python that compiled code may have: compilers may reorder sums."""
+"""Accepted rounding error of compiled code, as a multiple of that of plain Python: compilers may reorder sums."""
 
 
 class Exhibit(NamedTuple):
@@ -187,7 +187,7 @@ def shapes(form: Form, robot: Robot) -> dict[str, tuple[int, ...]]:
 
 
 def references(form: Form, robot: Robot) -> Array:
-    """Samples of all inputs, one per row; parameters are near those of the robot, and not zero."""
+    """Return random samples of all inputs, one sample per row; live parameters are near those of the robot, and not zero."""
     columns = []
     rng = np.random.default_rng(0)
     running = {} if form.equation.auxiliary is None else form.equation.auxiliary.flags

@@ -59,7 +59,7 @@ class Kernel(NativeKernel):
         return TorchKernel(self, threads)
 
     def cuda(self, dtype: DTypeLike = "float64", outputs: Sequence[str] = ()) -> CudaKernel:
-        """Return the same equation as a GPU kernel, called with arrays of CuPy, PyTorch or JAX on the GPU. Extra `jounce[cuda]`.
+        """Return the same equation as a GPU kernel, called with arrays of CuPy, PyTorch or JAX on the GPU. Needs `jounce[cuda]`.
 
         Live parameters are arrays (..., size) of the call: each sample may be another robot.
 

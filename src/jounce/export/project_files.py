@@ -119,7 +119,7 @@ def c_files(
 
 
 def refuse_others(files: Mapping[Path, str]) -> None:
-    """Raise InputError if an existing file is not of the same function of a robot of the same name, by its first line."""
+    """Raise InputError if the first line of an existing file states another function, or a robot of another name."""
     for path, text in files.items():
         begin = re.split("Generated code|; exit code|: NAME", text.splitlines()[0])[0]
         try:
@@ -162,7 +162,7 @@ def refuse_inner(name: str, text: str, free: Collection[str] = ()) -> None:
 
 
 def write(files: Mapping[Path, str], folder: Path) -> None:
-    """Write all of these files or none."""
+    """Write all files to the folder, or none if one cannot be written."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         write_atomically({path: partial(_put, text) for path, text in files.items()})

@@ -27,9 +27,9 @@ from jounce.trajectory.taylor_pieces import ACCURACY, series
 MOVE = ("start", "goal", "duration")
 """Live parameters of a move between two points."""
 SAMPLES = 12
-"""Number of samples of the test that is written beside the C files."""
+"""Number of samples of the test that is written with the C files."""
 OFF = 1e-3
-"""Distance of the guess of that test from the joint positions [rad or m]."""
+"""Distance of the test's guess from the joint positions of the motion [rad or m]."""
 
 
 def reference(robot: Robot, path: Path, order: int | None = None, *, parameters: Sequence[str] = ()) -> "ReferenceGenerator":

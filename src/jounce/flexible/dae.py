@@ -41,7 +41,7 @@ SHARE = 1e-3
 LOOSE = 1e-12
 """Squared frequency below which neither spring nor gravity holds a joint [rad^2/s^2]."""
 TOLERANCE = 1e-13
-"""Relative size of the last Newton step to a pose; ten times this ends the iteration."""
+"""The Newton iteration of `Dae.pose` ends with a step below ten times this, relative to 1 + the largest position."""
 
 
 class ResidualJacobians(NamedTuple):
@@ -53,7 +53,7 @@ class ResidualJacobians(NamedTuple):
 
 
 class InternalRate(NamedTuple):
-    """Motion of all joints at the state s = (q_e, qd_e), (..., n) each, so that sd = (v_e, a_e), and the Jacobian of sd."""
+    """Positions, velocities, accelerations (..., n) of all joints at the state s = (q_e, qd_e); Jacobian of sd = (v_e, a_e)."""
 
     q: Array
     v: Array
@@ -200,7 +200,7 @@ class Dae:
         return out
 
     def with_tool(self, Z: Array, target: Target) -> Array:
-        """Return the jet Z (k, ..., n) with its driven joints changed so that the tool meets its target and all derivatives."""
+        """Return the jet Z (k, ..., n) with its driven joints changed so that the tool and its derivatives meet the target."""
         Z = np.array(Z)
         Z[0] = self.pose(Z[0], target)
         J_driven = self.outputs.jacobians(Z[:1])[0][..., self.driven]
@@ -269,7 +269,8 @@ class Dae:
         return sigma[..., -1] / sigma[..., 0], np.linalg.slogdet(both)[0], right[..., -1, :] / across[..., 0, :]
 
     def _determining(self, q: Array) -> tuple[Array, Array]:
-        """Return the matrix of the accelerations (..., n, n), rows and columns scaled to largest entry one; and column scales."""
+        """Return (M_e; J) (..., n, n), the matrix of the accelerations, rows and columns divided by their largest entries, and
+        the divisors of the columns."""
         M = carried_mass_matrix(self.robot, q)[..., self.passive, :]
         both = np.concatenate([M, self.outputs.jacobians(q[None])[0]], axis=-2)
         both = both / np.abs(both).max(axis=-1, keepdims=True).clip(1e-300)
@@ -285,7 +286,7 @@ class Dae:
     def refuse_high_index(self, q: Array, where: str = "") -> None:
         """Raise `SingularityError` if two differentiations of the tool's equation do not determine all accelerations at q (n,).
 
-        For arms that more differentiations do not help either. where: text that is appended to the message.
+        Called for arms whose accelerations further differentiations do not determine either. where: text appended to the message.
         """
         ratio, _, free = self.determined(q)
         if ratio >= SINGULAR:

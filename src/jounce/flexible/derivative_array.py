@@ -28,7 +28,7 @@ from jounce.kernel.backends.backend_selection import backend
 from jounce.numbers.packing import Array
 
 SCALINGS = 12
-"""Number of scalings of rows and columns in turn; the largest entries are then within a thousandth of one."""
+"""Number of alternating scalings of rows and columns; the largest entry of each is then within a thousandth of one."""
 
 
 class Units(NamedTuple):
@@ -37,7 +37,7 @@ class Units(NamedTuple):
     rate: float
     """Inverse of the unit of time [1/s]."""
     rows: Array
-    """Units of the load, then of e (n,)."""
+    """Units of the equations: of the load, then of e (n,)."""
     columns: Array
     """Units of the joints (n,) [rad or m], with geometric mean one."""
 

@@ -32,11 +32,11 @@ from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
 TOLERANCE = 1e-9
-"""Singular values below this fraction of the largest, or of one, count as zero; rows and columns are of size one."""
+"""Singular values below this fraction of max(1, the largest) count as zero; rows and columns are scaled to size one."""
 CLEAR = 1e2
-"""Least ratio of the singular values on either side of a rank at which the rank counts as determined."""
+"""Least ratio of the smallest retained to the largest dropped singular value at which a rank counts as determined."""
 SCALINGS = 12
-"""Number of scalings of rows and columns in turn; the largest entries are then within a thousandth of one."""
+"""Number of alternating scalings of rows and columns; the largest entry of each is then within a thousandth of one."""
 USUAL, HIGHER, HIGHEST = 2, 5, 11
 """Strangeness indices up to which the search goes, in three attempts."""
 
@@ -230,7 +230,7 @@ def _array(by_x: Array, by_rate: Array, order: int) -> Array:
 
 
 def _null(A: Array, rank: int) -> Array:
-    """Return an orthonormal basis of the null space of A, whose rank is known."""
+    """Return an orthonormal basis of the null space of a matrix A of this rank."""
     return np.linalg.svd(A)[2][rank:].T
 
 

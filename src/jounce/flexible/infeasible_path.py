@@ -61,7 +61,7 @@ def motion_near_path(
 
 
 def _why(reason: JounceError, crossings: list[ZeroCrossing]) -> str:
-    """Return one sentence for `Plan.why`."""
+    """Return the sentence for `Plan.why`: the crossings of zeros, else why no motion keeps the tool on its path."""
     if crossings:
         return f"{'; '.join(map(str, crossings))}, so the tool stays as near to its path as it can"
     first = str(reason).split(". ")[0]

@@ -87,7 +87,7 @@ def spline_functions(knots: Array, t: Array, order: int) -> Array:
 class HermitePieces:
     """Piecewise Hermite polynomials through values and derivatives (k, T, columns) at the points of a grid (T,).
 
-    groups: such arrays, the first with the most derivatives; their columns are concatenated.
+    groups: arrays of values and derivatives, the one with the most derivatives first; their columns are concatenated.
     """
 
     def __init__(self, grid: Array, *groups: Array) -> None:

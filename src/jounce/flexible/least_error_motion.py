@@ -97,14 +97,14 @@ class DrivenMotion(Path):
 
 
 class Linearised(NamedTuple):
-    """All intervals linearised about a motion: d s' = onward d s + gap + pushed d c, with c the coefficients of the splines that
-    do not vanish in an interval."""
+    """Linearisation of all intervals about a motion: d s' = onward d s + gap + pushed d c, with c the coefficients of the splines
+    that do not vanish in an interval."""
 
     onward: Array
     gap: Array
     pushed: Array
     moved: Array
-    """Change of the stages (intervals, 3, size, size + 1 + coefficients): by d s, constant, by d c."""
+    """Change of the stages (intervals, 3, size, size + 1 + coefficients): derivatives by s, constant part, derivatives by c."""
 
 
 def least_error_motion(problem: Problem) -> tuple[DrivenMotion, Status]:
@@ -128,7 +128,10 @@ def least_error_motion(problem: Problem) -> tuple[DrivenMotion, Status]:
 
 
 def _with_smallest_weight(problem: Problem, intervals: int) -> tuple[tuple[DrivenMotion, Status], float]:
-    """Return the motion with the smallest weight on the snap that converges, and that weight: at once, or through larger ones."""
+    """Return the motion with the smallest weight on the snap that converges, and that weight.
+
+    The smallest weight of `SAVED` is tried first, then all from large to small, each from the motion before.
+    """
     try:
         return _fitted(problem, intervals, SAVED[-1]), SAVED[-1]
     except ConvergenceError:
@@ -192,7 +195,7 @@ def _fitted(problem: Problem, intervals: int, weight: float) -> tuple[DrivenMoti
 
 
 def _grid(problem: Problem, intervals: int) -> tuple[Array, Array, Array]:
-    """Return instants at equal steps, knots at some of them, and the index of the first nonzero spline of each step."""
+    """Return equally spaced instants, the splines' knots (some of the instants), and the first nonzero spline of each step."""
     per = int(np.ceil((problem.end - problem.begin) / intervals / problem.h - 1e-9))
     grid = np.linspace(problem.begin, problem.end, per * intervals + 1)
     edges = grid[::per]
@@ -232,8 +235,8 @@ def _linearised(dae: Dae, Q_driven: Array, local: Array, s: Array, stages: Array
 
 
 def _tool(dae: Dae, at: Linearised, q: Array, functions: Array, first: Array, targets: Target) -> tuple[Array, Array]:
-    """Return d e by the coefficients (T, m, columns, driven), and e (T, m) with the motorless joints corrected to their
-    linearised equation."""
+    """Return the derivatives of e by the coefficients (T, m, columns, driven), and e (T, m) with the motorless joints
+    corrected to their linearised equation."""
     count, size = len(dae.passive), at.onward.shape[-1]
     J, e = dae.outputs.jacobians(q[None])[0], dae.outputs.errors(q[None], targets)[0]
     m, columns, wide = len(dae.driven), functions.shape[1], SPLINE_DEGREE + 1
@@ -251,7 +254,7 @@ def _tool(dae: Dae, at: Linearised, q: Array, functions: Array, first: Array, ta
 
 
 def _propagated(at: Linearised, dc: Array, first: Array) -> tuple[Array, Array]:
-    """Return d s (T, size) and d stages that follow from a change dc of the coefficients."""
+    """Return the changes of s (T, size) and of the stages that follow from a change dc of the coefficients."""
     size, wide = at.onward.shape[-1], SPLINE_DEGREE + 1
     local = dc[first[:, None] + np.arange(wide)].reshape(len(first), -1)
     push = np.einsum("iup,ip->iu", at.pushed, local) + at.gap

@@ -19,7 +19,7 @@ from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
 ROUNDING = 1e-12
-"""Ratio to the largest eigenvalue of the mass matrix up to which a negative one counts as rounding error."""
+"""Largest negative eigenvalue of the mass matrix, as a fraction of the largest eigenvalue, that counts as rounding error."""
 CANCELLED = 1e-13
 """Spring forces of a motion that cancel to less than this fraction of their sizes count as zero."""
 

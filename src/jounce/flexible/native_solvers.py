@@ -35,7 +35,7 @@ LARGEST = 64
 FORWARD = ("solvers/bdf.c", "solvers/bdf_run.c")
 ALONG = ("solvers/collocation.c", "solvers/collocation_run.c", "instants.c")
 SOLVERS = {"bdf": FORWARD, "collocation": ALONG, "instants": ALONG, "slopes": ALONG}
-"""C files of each compiled function: one library for arms with stable zeros, one that every plan needs."""
+"""{compiled function: its C files}. FORWARD: the library for arms with stable zeros; ALONG: the library that every plan needs."""
 MOTION = ("motion", "regular")
 """Functions of a third library: derivatives of the motion, and the test that accelerations are determined."""
 HIGHEST = 4

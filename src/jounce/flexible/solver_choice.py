@@ -198,7 +198,7 @@ def _zeros(dae: Dae, path: Path, flat: JointPath, duration: float, two_suffice: 
 
 
 def _pencil(dae: Dae, q: Array, time: float) -> Array:
-    """Return the zeros of the linearised robot at rest in q (n,)."""
+    """Return the zeros at rest in q (n,) from the pencil of the linearised robot; errors state the time [s] on the path."""
     try:
         return zero_dynamics(dae.robot, q).zeros
     except SingularityError as error:

@@ -1,4 +1,4 @@
-"""WHAT THE USER CALLS: the public functions at one instant, on arrays, natively or plainly."""
+"""PUBLIC FUNCTIONS at one instant, on arrays, in native code or plain Python."""
 
 from jounce.functions.base_parameters import BaseParameters, base_parameters
 from jounce.functions.elastic_forward_dynamics import elastic_forward_dynamics

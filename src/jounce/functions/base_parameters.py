@@ -24,7 +24,7 @@ class BaseParameters(NamedTuple):
     columns: tuple[int, ...]
     """Indices into `robot.parameters`, one for each combination."""
     map: Array
-    """Coefficients (dimension, 10 links) of the combinations; the columns above form an identity in it."""
+    """Coefficients (dimension, 10 links) of the combinations; the submatrix map[:, columns] is the identity."""
     names: tuple[str, ...]
     """Combinations as text, for example 'link2.Izz + 0.25 link3.m'."""
 
@@ -86,7 +86,7 @@ def base_parameters(robot: Robot, seed: int = 0) -> BaseParameters:
 
 
 def told_by_motion(robot: Robot, rows: Callable[[Robot], Array]) -> tuple[Robot, list[int], Array]:
-    """Return (robot, *independent(rows(robot))), for the robot's ideal geometry if that leaves fewer independent columns."""
+    """Return (robot, columns, K) of `independent`(rows(robot)), with the robot's ideal geometry if that leaves fewer columns."""
     columns, K = independent(rows(robot))
     ideal = ideal_geometry(robot)
     if ideal is not robot:

@@ -32,7 +32,7 @@ from jounce.plant.tool_outputs import ToolOutputs
 from jounce.robot import Robot
 
 SMALL = 9
-"""DOF of the largest small arm."""
+"""Largest number of DOF of an arm that counts as small."""
 
 
 def _is_small(plant: Plant, place: Place) -> bool:
@@ -124,7 +124,7 @@ def _first(plant: Plant, x: Inputs, outputs: ToolOutputs, place: Place) -> tuple
 
 
 def _next(plant: Plant, x: Inputs, outputs: ToolOutputs, place: Place) -> tuple[Any, ...]:
-    """Return the derivative of the tool's error of the motion's order k and, from order 2 on, derivative k - 2 of the load."""
+    """Return e^(k) and, if k is at least 2, load^(k-2), with k the order of the highest derivative in the motion."""
     motion, target, order = x.motion, x.auxiliary["target"], len(x.motion) - 1
     if not _is_small(plant, place):
         return base_axes.derivative(plant, motion, x.loads, target, outputs, place)
@@ -139,7 +139,7 @@ def _next(plant: Plant, x: Inputs, outputs: ToolOutputs, place: Place) -> tuple[
 
 @lru_cache(maxsize=256)
 def _derivative(outputs: ToolOutputs, place: Place, order: int) -> Equation:
-    """Return the equation of one order, always the same object."""
+    """Return the equation of one order of derivative, always the same object, since kernels are cached by it."""
     count = len(outputs.positions) + len(outputs.angles)
     width = len(outputs.positions) + 9 * bool(outputs.angles)
 

@@ -292,7 +292,7 @@ def _one(
 
 
 def columns(parameters: Parameters) -> dict[str, Any]:
-    """Return the parameters as one list of entries each, every entry an array over the batch."""
+    """Return {name: list of the parameter's entries}, every entry an array over the batch."""
     columns_by_name: dict[str, Any] = {}
     for name, values in (parameters or {}).items():
         if isinstance(values, Jet):

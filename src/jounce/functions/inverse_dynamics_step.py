@@ -338,7 +338,7 @@ def inverse_dynamics_step_derivatives(
 
 
 def _split(rows: int, x: Any) -> Any:
-    """Return (rows * k, ...) reshaped to (rows, k, ...), without the axis k if k = 1."""
+    """Return an array (rows * k, ...) reshaped to (rows, k, ...), without the axis k if k = 1."""
     if not isinstance(x, np.ndarray) and not is_tensor(x):
         return x
     parts = x.reshape(rows, -1, *x.shape[1:])

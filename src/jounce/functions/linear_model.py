@@ -3,7 +3,7 @@
     mass xdd + loss xd + stiffness x = input u
 
 x: positions of links, then of the motors of elastic joints; u: motor torques ([Moberg2010], section 3). Forces of the tree and
-of carried rotors are differentiated as kernels. Those of drives, springs and friction (`dynamics.elastic_joints.drive_forces`)
+of carried rotors are differentiated as kernels. Forces of drives, springs and friction (`dynamics.elastic_joints.drive_forces`)
 are differentiated by reverse mode on the expression graph, which is traced once per robot: `drive_derivatives`. Few of their
 entries depend on the state, those of friction and of nonlinear springs. States may have velocity and acceleration; axes of
 states come first.
@@ -38,11 +38,11 @@ class Instant(NamedTuple):
     """Motion of links and motors at one instant, or at several: axes of instants come first."""
 
     q: Array
-    """(..., nq); qd and qdd (..., n)."""
+    """Joint positions (..., nq); qd and qdd: velocities and accelerations (..., n)."""
     qd: Array
     qdd: Array
     theta: Array
-    """Positions of all motors (..., m); thetad and thetadd (..., m)."""
+    """Positions of all motors (..., m); thetad and thetadd: velocities and accelerations (..., m)."""
     thetad: Array
     thetadd: Array
 
@@ -73,16 +73,16 @@ class DriveDerivatives(NamedTuple):
     symbols: Mapping[str, Sequence[Symbol]]
     """Inputs of the graph: x, xd, and live parameters by name."""
     mass: Derivative
-    """(s, s), as loss and stiffness."""
+    """Jacobian by xdd (s, s); loss: by xd (s, s); stiffness: by x (s, s)."""
     loss: Derivative
     stiffness: Derivative
     input: Array
-    """(s, driven): Jacobian of the generalised forces by motor torques; its transpose maps x to motor positions."""
+    """Jacobian (s, driven) of the generalised forces by motor torques; its transpose maps x to motor positions."""
     by_parameters: Mapping[str, tuple[Derivative, Derivative, Derivative]] = {}
     """Derivatives of mass, loss and stiffness by the entries of each live parameter, (entries s, s): one matrix below another."""
 
     def varying(self, by: Derivative, at: Instant, parameters: Mapping[str, Any] | None = None) -> Array:
-        """Return the entries (..., entries) of one of the derivatives that depend on the state or on live parameters."""
+        """Return those entries (..., entries) of the matrix `by` that depend on the state or on live parameters."""
         entries = np.zeros((*at.qd.shape[:-1], len(by.rows)))
         if by.rows:
             x = [*np.moveaxis(at_freedoms(self.robot, at.q), -1, 0), *(at.theta[..., i] for i in self.elastic)]

@@ -296,7 +296,7 @@ def slotine_li_regressor(
     parameters: Parameters = None,
     threads: int | None = None,
 ) -> Array:
-    """Return Y with Y @ robot.parameters = M(q) qdd_r + C(q, qd) qd_r + g(q), that of Slotine and Li.
+    """Return Y with Y @ robot.parameters = M(q) qdd_r + C(q, qd) qd_r + g(q), the regressor of Slotine and Li.
 
     For adaptive control. C is that of `coriolis_matrix`.
 

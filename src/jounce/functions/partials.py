@@ -177,7 +177,7 @@ def inverse_dynamics_derivatives(
 
 
 def _live(robot: Robot, names: tuple[str, ...], parameters: Parameters) -> Parameters:
-    """Return the parameters, plus the robot's values of those by which derivatives are taken."""
+    """Return the parameters, plus the robot's values of all parameters by which derivatives are taken."""
     defaults = {name: parameter_values(robot, name) for name in names if name != "motion"}
     if not defaults or not isinstance(parameters, (Mapping, NoneType)):  # `call` refuses other types
         return parameters
@@ -291,15 +291,15 @@ SPRING_SLOPES = Equation(
 
 
 def rnea_slopes(robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any) -> tuple[Array, Array, Array]:
-    """Return the Jacobians of `carried_rnea_partials` with time derivatives, (len-2, ..., n, n) each; joints of one DOF."""
+    """Return d tau / d (q, qd, qdd) of `carried_rnea` with time derivatives, (len-2, ..., n, n) each; joints of one DOF."""
     return call_stack(SLOPES, robot, (q, qd, qdd, *higher))  # type: ignore[no-any-return]
 
 
 def spring_slopes(
     robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any, wrench: Wrenches = NOTHING
 ) -> tuple[Array, Array, Array]:
-    """Return the rows of motorless joints in `rnea_slopes`, (len-2, ..., springs, n) each, under wrenches as in `rnea`.
+    """Return the motorless joints' rows of d tau / d (q, qd, qdd) with time derivatives, (len-2, ..., springs, n) each.
 
-    Carried rotors that turn with rigid joints are included.
+    wrench: as in `rnea`. Carried rotors that turn with rigid joints are included.
     """
     return call_stack(SPRING_SLOPES, robot, (q, qd, qdd, *higher), wrench)  # type: ignore[no-any-return]

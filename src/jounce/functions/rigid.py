@@ -32,8 +32,8 @@ PIVOT_ROUNDING = 1e-13
 
 
 def suspicious(outputs: tuple[Any, ...] | None) -> bool:
-    """Conservative test (True may be wrong): M may be singular, from its pivots, the last of the outputs; None: division by
-    zero."""
+    """Conservative test (True may be wrong): True if M may be singular, by its pivots, the last of the outputs, or if a division
+    by zero left no outputs (None)."""
     if outputs is None:
         return True
     pivots = outputs[-1]

@@ -2,7 +2,7 @@
 
     M qdd + C qd + g + S thetadd + C_rotor = tau,    theta = q of rigid joints                  [Hoepler2004] (2), (4)
 
-Rotors of elastic joints are left out: they turn by themselves. Without rotors that are carried along it is `rnea`.
+Rotors of elastic joints are left out: they turn by themselves. Without carried rotors the equation is that of `rnea`.
 """
 
 from dataclasses import replace

@@ -107,7 +107,10 @@ class Seen(NamedTuple):
 
 
 def seen(plant: Plant, names: tuple[str, ...], p: Sequence[Number], v: Sequence[Number]) -> Seen:
-    """Return the expected readings. names: of 'q', 'qd', 'tau_j' (n scalars each), 'theta', 'thetad' (existing motors)."""
+    """Return the expected readings and their Jacobians.
+
+    names: some of 'q', 'qd', 'tau_j' (n scalars each), 'theta', 'thetad' (existing motors).
+    """
     graph, inputs, outputs, live = _seen_on_paper(plant, names)
     numbers = iter(graph.evaluate(outputs, {**live, **dict(zip(inputs, [*p, *v], strict=True))}))
     s = len(p)

@@ -1,9 +1,9 @@
 """Inverse dynamics of damped elastic joints along the samples of a motion, step by step.
 
 For nonlinear springs, stiffness that varies in time, and links that carry rotors along: `inverse_dynamics_step` runs from one
-sample to the next. The highest derivatives jump where a path begins or ends: the step that ends there uses the values of its
-own side, and a step of zero duration changes to the other side. Where K and D are constant and the joint torques are determined
-before the filters run, `jounce.plant.spring_filter.run_filters` takes all steps at once.
+sample to the next. The highest derivatives jump where a path begins or ends: the step that ends at this time uses the values
+before the jump, and a step of zero duration changes to the values after the jump. Where K and D are constant and the joint
+torques are determined before the filters run, `jounce.plant.spring_filter.run_filters` takes all steps at once.
 """
 
 from collections.abc import Callable, Mapping

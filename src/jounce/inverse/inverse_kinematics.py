@@ -190,7 +190,7 @@ class JointPath(Path):
         return q
 
     def _output_jacobian(self, q: Floats) -> Floats:
-        """Return the output Jacobian (samples, outputs, n) at poses (samples, n); one pose is called without its axis, faster."""
+        """Return the output Jacobian (samples, outputs, n) at poses (samples, n); a single pose is evaluated unbatched."""
         stack = output_jacobian(self.robot, q) if len(q) != 1 else output_jacobian(self.robot, q[0])[:, None]
         J: Floats = stack[0]
         return J
@@ -210,7 +210,7 @@ class JointPath(Path):
         return errors[:, None] if one else errors
 
     def equations(self, z: list[Number], target: list[Number]) -> list[Number]:
-        """Return the residual on any scalar type: with multipliers q - q_r + J^T l first, then the output errors."""
+        """Return the residual on any scalar type: q - q_r + J^T l if there are multipliers l, then the output errors."""
         error, J = self._outputs(z, target)
         if not self.multipliers:
             return error

@@ -100,7 +100,7 @@ def motor_motion(robot: Robot, motion: Path, t: Array, inputs: TimeVaryingInputs
 
 @lru_cache(maxsize=KEPT)
 def without_springs(robot: Robot) -> Robot:
-    """Return the robot without the springs of its motorless joints: a motion of all joints fulfils the equations of these."""
+    """Return the robot without the springs of its motorless joints, whose equations a motion of all joints already satisfies."""
     if all(joint.spring is None for joint in robot.joints):
         return robot
     return replace(robot, joints=tuple(replace(joint, spring=None) for joint in robot.joints))
@@ -167,7 +167,7 @@ def _paths(motion: Path, inputs: TimeVaryingInputs) -> list[Path]:
 
 
 def _snap_to_ends(motion: Path, inputs: TimeVaryingInputs, grid: Array) -> Array:
-    """Move times of the grid that are the same as a start or end of a path exactly there.
+    """Move times of the grid that count as equal to a start or end of a path exactly onto it.
 
     A difference by rounding would make it uncertain on which side of the end a time is.
     """
@@ -207,7 +207,7 @@ def _filtered(robot: Robot, motion: Path, t: Array, inputs: TimeVaryingInputs) -
 def _run_filters(robot: Robot, first: Array, grid: Array, tau_a: Array, motion: Path) -> Array:
     """Return accelerations of the deflections (T, m) along a grid; zero for drives without a filter.
 
-    first: their values (m,) at the first time. tau_a: torques of the drives and two derivatives (3, T, m).
+    first: accelerations of the deflections (m,) at grid[0]. tau_a: torques of the drives and two derivatives (3, T, m).
     """
     K, D, damped = filters(robot)
     w = np.zeros(tau_a.shape[1:])
@@ -274,7 +274,7 @@ def _filter_states(
 
 
 def _from_filters(robot: Robot, t: Array, Q: MotionStack, tau_j: Array, w: Array) -> MotorMotion:
-    """Return the motion with damped drives from accelerations w (T, m) of their deflections, other drives from each instant."""
+    """Return the motion: of damped drives from accelerations w (T, m) of their deflections, of others instant by instant."""
     K, D, damped = filters(robot)
     tau_a = drive_torques(robot, tau_j)[..., damped]
     deflection = filter_deflections(w[:, damped], tau_a, K[damped], D[damped])

@@ -24,7 +24,7 @@ class Peak(NamedTuple):
     quantity: str
     """Name of a field of `JointLimits`."""
     peak: float
-    """Largest absolute value; for positions, the value with the largest share."""
+    """Largest absolute value; for positions, the value with the largest utilisation."""
     limit: float
     """Limit of the quantity; for positions, the nearer bound; infinite if there is none."""
     share: float
@@ -96,7 +96,7 @@ def peaks(robot: Robot, t: Array, curves: Mapping[str, Array]) -> Peaks:
 
 
 def _of_mimics(robot: Robot, t: Array, curves: Mapping[str, Array]) -> Iterable[Peak]:
-    """Yield the peaks of mimic joints, for quantities of motion that have a limit there."""
+    """Yield the peaks of mimic joints, for quantities of motion that have a limit at the mimic joint."""
     places = {joint.name: i for i, joint in enumerate(robot.axes)}
     for joint in robot.joints:
         if joint.mimic is None:
@@ -117,13 +117,13 @@ def _row(name: str, quantity: str, t: Array, x: Array, limit: Any) -> Peak:
 
 
 def _of_magnitude(x: Array, limit: float) -> tuple[int, float, float, float]:
-    """Return index, value, limit and share of the largest entry of x (T,) >= 0."""
+    """Return index, value, limit and utilisation of the largest entry of x (T,) >= 0."""
     at = int(x.argmax())
     return at, x[at], limit, x[at] / limit
 
 
 def _of_position(q: Array, bounds: tuple[float, float]) -> tuple[int, float, float, float]:
-    """Return index, position, nearer bound and share of the sample of q (T,) with the largest share of its range."""
+    """Return index, position, nearer bound and utilisation of the sample of q (T,) with the largest utilisation."""
     lower, upper = bounds
     if math.isinf(lower) and math.isinf(upper):
         at = int(np.abs(q).argmax())

@@ -99,8 +99,8 @@ class Plan:
 
     @property
     def peaks(self) -> Peaks:
-        """Return the peak of each quantity at the samples, beside `robot.limits`: rows (joint, quantity, peak, limit, share,
-        time).
+        """Return the peak of each quantity at the samples and its limit in `robot.limits`: rows (joint, quantity, peak, limit,
+        share, time).
 
         Quantities: position, velocity, acceleration, jerk (if the path has a third derivative), motor_torque, torque_rate (from
         differences of the samples of tau_m), joint_torque, deflection, and motor_velocity if it has a limit.

@@ -17,16 +17,17 @@ from jounce.plant.plant import at_freedoms, plant_of
 from jounce.robot import Robot
 
 LARGEST_DEFLECTION = math.radians(10.0)
-"""Deflection of a revolute joint [rad]; strain-wave gears deflect by 0.1 deg, soft series elastic drives by some degrees."""
+"""Largest plausible deflection of a revolute joint [rad]; strain-wave gears deflect by 0.1 deg, soft series elastic drives
+by some degrees."""
 LARGEST_UTILISATION = 10.0
-"""Motor torque over its limit."""
+"""Largest plausible ratio of a motor torque to its limit."""
 SLOW, FAST = 0.1, 1e4
-"""Range of eigenfrequencies of links and motors on their springs [Hz]."""
+"""Plausible range of eigenfrequencies of links and motors on their springs [Hz]."""
 TURNS = 4.0
-"""Revolutions of a revolute joint from zero; degrees read as radians are 57 times as many."""
+"""Largest plausible number of revolutions of a joint from zero; degrees read as radians are 57 times as many."""
 HEAVY = 50.0
-"""Rotor inertia at the joint over the inertia of the stretched robot; an inertia that is reflected twice is too large by the
-square of the gear ratio."""
+"""Largest plausible ratio of the rotor inertia at the joint to the inertia of the stretched robot; an inertia that is reflected
+twice is too large by the square of the gear ratio."""
 MOST = 100
 """DOF up to which eigenfrequencies are computed, at cubic cost."""
 MASSLESS = 1e-13

@@ -63,7 +63,8 @@ def _by_matrices(robot: jn.Robot, Q: Array) -> Array:
 
 
 def snap_error(robot: jn.Robot, Q: Array) -> float:
-    """Return the error of the snap that the law's torque causes, by forward dynamics, against v; at a state off the motion."""
+    """Return the relative difference of the snap under the torque of feedback linearisation, by forward dynamics, and the snap v
+    that the law requires (13), at a state off the motion."""
     q, qd, theta, thetad = Q[0], Q[1], Q[0] + 0.05 * Q[2], Q[1] + 0.05 * Q[3]
     K = np.array([drive.stiffness for drive in robot.drives if drive is not None])
     tau, taud = K * (theta - q), K * (thetad - qd)
@@ -80,7 +81,7 @@ def snap_error(robot: jn.Robot, Q: Array) -> float:
 
 
 def largest_smallest_moment() -> float:
-    """Return the largest, over links, of the smallest principal moment of inertia, rows read as labelled [g m^2]."""
+    """Return the largest, over links, of the smallest principal moment of inertia by the printed table [g m^2]."""
     columns = [  # links 1 and 3, 2 and 4, 5, 6, 7: xx, yy, zz, xy, yz, zx as printed
         (16.341, 0.003, 0.001, 5.026, 3.533, 16.173),
         (16.341, 0.001, 0.003, 16.173, 3.533, 5.026),

@@ -42,7 +42,7 @@ def small(**more: Any) -> Iterator[None]:
 
 
 def blank(rows: int = 1, columns: int = 1, width: float = COLUMN, height: float = 2.4, **more: Any) -> tuple[Any, Any]:
-    """Return a figure without a window [in], and its axes."""
+    """Return a figure of this width and height [in], without a window, and its axes."""
     with small():
         from matplotlib.figure import Figure
 

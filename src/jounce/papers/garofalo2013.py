@@ -12,7 +12,7 @@ from jounce.papers.paper_report import Claim, PaperReport, Progress, Table
 DIFFERENCE = 1e-6
 """Step of central differences."""
 DIFFERENCED = 1e-7
-"""Bound on the error of central differences with this step, relative to the largest entry."""
+"""Bound on the error of central differences with step `DIFFERENCE`, relative to the largest entry."""
 
 SETTING = """\
 TORO's parameters are not published. A humanoid of 25 revolute joints stands for it: two legs of six, a waist, two arms of six, of

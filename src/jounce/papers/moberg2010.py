@@ -15,7 +15,7 @@ PUBLISHED_FORMS = {(3, 3): "18 / 29", (2, 3): "17 / 18", (1, 3): "22 / 34", (3, 
 LEAST_PUBLISHED = 15.0
 """Shortest of all times in Table 2 [s]."""
 HARDLY = 1.5
-"""Ratio of the times of two forms that count as hardly different; the published ratio is 22/17."""
+"""Largest ratio of the times of two forms that count as hardly different; the published ratio is 22/17."""
 TABLE_2 = (
     "Table 2, nonlinear dynamics: seconds for the 2.2 m line, scaled / not scaled. Here a whole plan; 3 steps of 3 ms, and "
     "equations that are not scaled, are not to be had from `feedforward`."

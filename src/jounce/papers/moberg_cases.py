@@ -142,7 +142,7 @@ def with_pid(robot: jn.Robot, plan: jn.Plan) -> float:
 
 
 def acting_late(robot: jn.Robot, plan: jn.Plan, constants: float) -> float:
-    """Return the largest tool error in this loop if motors act no earlier than `constants` time constants before the path [m].
+    """Return the largest tool error [m] with PID as in Fig. 7 if motors act at most `constants` time constants before the path.
 
     The time constant is the reciprocal of the largest real part of the zeros at the start.
     """

@@ -33,9 +33,9 @@ PUBLISHED = {
     0.0: [2.5097, -65.3907, 5.7622, 7.2725, -0.6541, 0.4119, -0.0838],
     3.0: [-7.2750, 94.4519, 2.1308, -21.7999, -0.7894, 0.2268, 0.1333],
 }
-"""Fig. 3(b), read off the vector graphics [Nm]; at both instants the external wrench passes through zero."""
+"""{time [s]: forces [Nm]} read off the vector graphics of Fig. 3(b); at both instants the external wrench passes through zero."""
 RESOLUTION = 3.7e-4
-"""Resolution of this reading [Nm]."""
+"""Resolution of the forces read off Fig. 3(b) [Nm]."""
 
 SETTING = """\
 The text of the paper that we had lost its formulas; each was derived again. The iiwa is `jn.load("kuka_iiwa")`, with the table of

@@ -33,7 +33,7 @@ bits agree (see `UNCONTRACTED`); another library that rounds them differently le
 
 
 class LiveArm(Protocol):
-    """The part of `Live` that is exported."""
+    """Protocol of the members of `Live` that the export uses."""
 
     robot: Robot
     rate: float
@@ -47,10 +47,10 @@ class LiveArm(Protocol):
         """Return the C source of a tick."""
 
     def step(self, rows: Any, *, wrench: Any, parameters: Any) -> Array:
-        """Return the torque of a tick."""
+        """Return the motor torque (m,) of one tick."""
 
     def again(self) -> None:
-        """Return to rest."""
+        """Return the arm to the state of rest of `begin`."""
 
 
 def write_live(live: LiveArm, folder: str | Path, name: str, overwrite: bool) -> list[Path]:

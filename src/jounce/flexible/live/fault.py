@@ -16,7 +16,7 @@ class Fault(IntEnum):
     NOT_BEGUN = 2
     """The state was never begun, or is not a state of this arm."""
     JUMP = 3
-    """The rows do not continue the motion of the last tick: row k + 1 is not the derivative of row k."""
+    """The rows (outputs, derivatives) do not continue the motion of the last tick: row k + 1 is not the derivative of row k."""
     SINGULAR = 4
     """The pose is nearly singular, now or at the end of the preview."""
     UNSOLVED = 5

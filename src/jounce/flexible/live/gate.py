@@ -25,7 +25,7 @@ from jounce.robot import Robot
 from jounce.robot.validation import short
 
 DISTANCE = 0.1
-"""Default of the least distance from a singular pose. An arm of two equal links is there with its elbow bent by 6 degrees or so;
+"""Default of the least distance from a singular pose, which an arm of two equal links has with its elbow bent by 6 degrees or so;
 towards the stretched pose the torque grows with up to the seventh power of the inverse distance."""
 JUMP = 1.0
 """Default of the largest jump of the tool's acceleration from tick to tick that the gate accepts [m/s^2 or rad/s^2]."""
@@ -184,7 +184,7 @@ def lag(dae: Dae, q: Array) -> float:
 def jacobian_size(robot: Robot) -> tuple[Array, Array]:
     """Return the typical size of the rows (M,) of the tool's Jacobian by driven joints, and of its columns (M,) after scaling.
 
-    All rows of positions have one size, all rows of angles another, so that a row or column that vanishes in a pose shows. Row
+    All rows of positions have one size, all rows of angles another: scaling hides no row or column that vanishes in a pose. Row
     sizes are root mean squares over random poses, column sizes the largest over these poses.
     """
     dae, rng = Dae(robot), np.random.default_rng(0)
@@ -248,12 +248,12 @@ class Gate(NamedTuple):
 
     @classmethod
     def of(cls, layout: TickLayout, numbers: Array) -> "Gate":
-        """Return the fields of an array as views."""
+        """Return the gate's fields as views of the array `numbers` that contains them."""
         sizes = gate_sizes(layout)
         return cls(*(numbers[end - size : end] for size, end in zip(sizes, accumulate(sizes))))
 
     def shape(self, layout: TickLayout, numbers: Array) -> None:
-        """Replace the rows of a tick by one step of the filter that follows its outputs, in place."""
+        """Replace the rows of a tick, in place, by the reference filter's state after one step towards the tick's outputs."""
         y, before = layout.parts(numbers).y, layout.parts(self.inputs).y
         goal, z = y[0].copy(), before.copy()
         angles = slice(layout.angles, None)
@@ -334,7 +334,7 @@ class Gate(NamedTuple):
         self.stopping[0] = max(0.0, self.stopping[0] - 1.0)
 
     def brake(self, layout: TickLayout, h: float, motion: Array, now: TickInputs) -> None:
-        """Compute the torques of `safe` after a fault. motion: q and qd (2, n)."""
+        """Compute the holding and the braking torque that `safe` uses after a fault. motion: q and qd (2, n)."""
         robot, qdd = layout.robot, np.zeros((2, layout.robot.n))
         driven = list(plant_of(robot).driven)
         if self.stop[0] > 0.0:

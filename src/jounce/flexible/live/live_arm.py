@@ -54,7 +54,7 @@ MOST = 2000
 STEADY = 1.001
 """Largest growth factor of an error along a stable zero in a tick: e in a second at 1 kHz."""
 SLOWEST, FASTEST = 1e-2, 1e7
-"""Least and largest number of ticks a second: powers of a tick's length are constants of the code."""
+"""Least and largest number of ticks a second: the C code has powers of a tick's length as constants."""
 
 
 def live(
@@ -206,7 +206,7 @@ class Live:
             self._engine = PythonTick(self._code) if self.plain else NativeTick(self._code)
 
     def begin(self, q: ArrayLike, *, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> None:
-        """Start at rest with the tool where it is in a pose.
+        """Start at rest with the outputs that the tool has in the pose q.
 
         Parameters
         ----------
@@ -274,9 +274,9 @@ class Live:
             raise ConvergenceError(f"robot {self.robot.name!r}: the preview cannot be filled with the pose at rest.")
 
     def step(self, rows: ArrayLike, *, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> Array:
-        """Return the motor torque now.
+        """Return the motor torque of this tick from the tool's motion at the end of the preview.
 
-        All arguments belong to the end of the preview.
+        Wrenches and parameters are those at the end of the preview, too.
 
         Parameters
         ----------

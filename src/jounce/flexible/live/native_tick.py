@@ -50,9 +50,9 @@ UNCONTRACTED = """#if defined(__clang__)
 #pragma GCC optimize ("fp-contract=off", "no-tree-slp-vectorize")
 #endif
 """
-"""Every operation is rounded, so that compilers at all levels give the same bits: the fourth derivative of the motion is the
-state times the fourth power of the fastest zero, and a*b + c rounded once instead of twice moves torques by 1e-6 of the largest.
-gcc 12 contracts where it vectorises neighbouring scalars, in spite of this option."""
+"""Pragmas against contraction of a*b + c: every operation is rounded, so that compilers at all levels give the same bits. The
+fourth derivative of the motion is the state times the fourth power of the fastest zero: one rounding instead of two moves torques
+by 1e-6 of the largest. gcc 12 contracts where it vectorises neighbouring scalars, in spite of this option."""
 
 
 @dataclass(frozen=True)

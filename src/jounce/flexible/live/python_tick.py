@@ -237,7 +237,7 @@ class PythonTick:
     # ---------------------------------------------------------------- a receding horizon
 
     def _recede(self, memory: PreviewState, gate: Gate, rows: Array) -> tuple[Array, Array] | Fault | None:
-        """Return the pose and the rates of the deflections, by collocation over the preview, which recedes by one tick."""
+        """Return the pose and the rates of the deflections, by collocation over the preview, which moves on by one tick."""
         W, p, passive = self.window, len(self.code.dae.passive), self.code.dae.passive
         for array in (memory.rows, memory.s, memory.stages, memory.step, memory.moved, memory.tangent):
             array[:-1] = array[1:].copy()
@@ -309,8 +309,8 @@ class PythonTick:
         return True
 
     def _linearised(self, memory: PreviewState, i: int) -> tuple[Array, ...]:
-        """Linearise interval i: derivatives of its end and of its stages by s, N, B, C, gap, residual of the stages, their change
-        at d s = 0, and n0, p0, b0."""
+        """Linearise interval i. Return the derivatives of its end and of its stages by s, (N, B, C), the gap to the next
+        interval, the residual of the stages, the change of the stages at d s = 0, and (n0, p0, b0)."""
         h, motion, s, ends = self.h, memory.stages[i], memory.s[i], memory.s[i + 1]
         dae = self._dae(memory.rows[i + 1])
         target = self._between(memory.rows[i : i + 1], memory.rows[i + 1 : i + 2])

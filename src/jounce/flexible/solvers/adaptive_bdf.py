@@ -1,8 +1,8 @@
 """Backward differentiation with steps and order controlled by the error, on the form of index 1.
 
 The form of index 3 is no basis for step control: where the step changes, its accelerations have an error that smaller steps do
-not reduce. The differences are those of unequal steps. The error of a step is estimated as the distance between its end and the
-extrapolation of the samples before it, times the ratio of the last step to the span of these samples.
+not reduce. Difference formulas are those for unequal steps. The error of a step is estimated as the distance between its end and
+the extrapolation of the samples before it, times the ratio of the last step to the span of these samples.
 """
 
 from dataclasses import dataclass

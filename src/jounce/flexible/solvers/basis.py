@@ -25,7 +25,7 @@ SHARE = 1e-2
 FEWEST, MOST = 20, 200
 """Least and largest number of terms."""
 RIDGE = 1e-13
-"""Added to the normal equations, whose diagonal is one."""
+"""Regularisation: added to the diagonal of the normal equations, which is one."""
 POOR = 1e-3
 """The series is too short if the residual of load over stiffness exceeds this fraction of the largest deflection."""
 SAMPLES = 6

@@ -31,7 +31,7 @@ TOLERANCE = 1e-7
 TURN = 0.3
 """Largest phase of a zero per step, |imag| h [rad]; beyond it order 6 is too inaccurate."""
 LOOKS = 16
-"""Number of steps between two condition numbers."""
+"""Number of steps between two evaluations of the condition number."""
 
 
 @final
@@ -53,7 +53,7 @@ class Bdf(Solver):
 
 
 class BdfForm(NamedTuple):
-    """One step as v = V u + v0 and a = A u + a0 in the unknowns u.
+    """Velocities v = V u + v0 and accelerations a = A u + a0 at the end of a step, from the unknowns u.
 
     u: q; with index 2 also v, and with index 1 also a of the driven joints.
     """

@@ -63,7 +63,7 @@ class Intervals:
         (self.factors,) = allocated([(count * self._run(0),)])  # tens of megabytes, which take as long to clear as to fill
 
     def _run(self, what: int, share: float = 0.0) -> int:
-        """Call `flexible_arm_collocation` of collocation_run.c."""
+        """Run operation `what` of the C function `flexible_arm_collocation`, see collocation_run.c. share: factor of a step."""
         at = self.at
         ends = (at.stable, len(at.stable), at.first, at.unstable, at.last)
         unknowns = (len(self.h), self.h, self.inputs, self.s, self.stages)
@@ -86,7 +86,7 @@ class Intervals:
 
 
 ROOM = 400_000
-"""Entries of d stages of the intervals that are linearised together, few enough for the processor's cache."""
+"""Number of derivatives of stages in the intervals that are linearised together, few enough for the processor's cache."""
 
 
 @final

@@ -1,7 +1,7 @@
 """Continuation in the speed of the path, for motions to which Newton's method does not converge at once.
 
 On a slow path deflections are small and the first guess is good. The solution there, sped up, is the guess for the same path
-at a higher speed, and so on to the path that was asked for. Poses at rest and the stability of zeros do not depend on the speed.
+at a higher speed, and so on to the requested path. Poses at rest and the stability of zeros do not depend on the speed.
 """
 
 from dataclasses import replace
@@ -98,7 +98,7 @@ def _why(near: Path) -> str:
 
 
 def _slower(problem: Problem, pace: float) -> Problem:
-    """Return the problem with path and wrenches slowed by a factor, with as many instants."""
+    """Return the problem with path and wrenches slowed by a factor, with the same number of instants."""
     still = problem.path.start_time
     path, flat = Slowed(problem.path, pace, still), Slowed(problem.flat, pace, still)
     pushes = problem.dae.outputs.pushes

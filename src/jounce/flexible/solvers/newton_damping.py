@@ -11,7 +11,8 @@ NEWTON_STEPS = 40
 TOLERANCE = 1e-11
 """Largest last Newton step of the deflections, relative to 1 + the largest deflection [rad or m]."""
 NOTHING = 1e-16
-"""Largest predicted next step, relative likewise: with a zero at s, an error of the deflections enters the torque times s^4."""
+"""Largest predicted next step at which the iteration ends, relative to 1 + the largest deflection: with a zero at s, an error
+of the deflections enters the torque times s^4."""
 NOISE = 1e-8
 """A Newton step below this size that no longer shrinks is rounding [rad or m]."""
 SMALLEST_SHARE = 1e-3

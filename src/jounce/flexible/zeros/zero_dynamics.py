@@ -1,9 +1,9 @@
 """Zero dynamics: the motions of a robot while its tool stands still, and the transmission zeros from motor torque to tool.
 
-Many poses at rest take one batch of eigenvalues (`zeros_at_rest`). While the tool stands still, s = (q_e, qd_e) obeys sd = A s,
-and each damped elastic joint with a motor a filter of its own. The zeros of the pencil are then the eigenvalues of A, and -K/D
-of these joints. With carried rotors, parallel springs, wrenches or nonlinear springs the zeros are others, and only the
-pencil has them.
+For many poses at rest, `zeros_at_rest` computes one batch of eigenvalues. While the tool stands still, s = (q_e, qd_e) obeys
+sd = A s, and each damped elastic joint with a motor obeys a filter equation of its own. The zeros are then the eigenvalues of A,
+and -K/D of these joints. With carried rotors, parallel springs, wrenches or nonlinear springs the zeros differ from these, and
+only the pencil has them.
 """
 
 from typing import NamedTuple
@@ -132,7 +132,7 @@ def _zeros(linear: Linear, scale: float) -> Array:
 def _count(a: Array, b: Array, c: Array) -> int | None:
     """Count the finite eigenvalues of a s^2 + b s + c: the dimension that the equation and its derivatives leave free in (z, zd).
 
-    For multiple eigenvalues at infinity, which rounding makes large finite ones. None if no order determines the count.
+    Used if eigenvalues at infinity are multiple: rounding makes them large finite ones. None if no order determines the count.
     """
     size = len(a)
     rate = np.sqrt(np.linalg.norm(c) / np.linalg.norm(a)) if a.any() else 1.0
