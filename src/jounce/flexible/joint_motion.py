@@ -133,9 +133,6 @@ def _binomials(k: int) -> tuple[Array, Array]:
     return every[:, :k], np.linalg.inv(every[:, k:])
 
 
-"""Highest derivative of q at the grid from which the states between grid points are interpolated."""
-
-
 class ArrayMotion(Path):
     """Motion q(t) of all joints along a path of the tool; at rest before the grid in its first pose, after it in its last.
 
