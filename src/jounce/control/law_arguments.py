@@ -18,7 +18,7 @@ from jounce.robot.validation import short
 from jounce.trajectory.path import Path
 
 KnownWrench = Path | Callable[..., Sequence[ArrayLike]]
-"""A wrench that a law knows of: a path of 6 coordinates, or a function of (reference, state) that returns (W, Wdot, Wddot)."""
+"""A wrench known to a law: a path of 6 coordinates, or a function of (reference, state) that returns (W, Wdot, Wddot)."""
 
 
 def check_joints(robot: Robot, motors: Sequence[Motor], rigid: bool = False) -> None:

@@ -242,7 +242,7 @@ def _words(value: Any, accepted: tuple[str, ...], what: str) -> tuple[str, ...]:
 
 
 def _state(robot: Robot, q: Any, qd: Any, theta: Any, thetad: Any, tau_m: Any) -> tuple[Array, ...]:
-    """Return (q, qd, theta, thetad, tau_m) with equal batch axes; missing ones are those of a motion at constant qd."""
+    """Return (q, qd, theta, thetad, tau_m) with equal batch axes; missing values are those of a motion at constant qd."""
     widths = {"q": robot.nq, "qd": robot.n, "theta": robot.m, "thetad": robot.m, "tau_m": robot.m}
     arrays = [None if x is None else _row(robot, x, *form) for x, form in zip((q, qd, theta, thetad, tau_m), widths.items())]
     try:
@@ -258,7 +258,7 @@ def _state(robot: Robot, q: Any, qd: Any, theta: Any, thetad: Any, tau_m: Any) -
 
 
 def _row(robot: Robot, value: Any, name: str, width: int) -> Array:
-    """Return finite numbers (..., width); one number stands for all, except in q."""
+    """Return an argument as finite numbers (..., width), a scalar repeated except for q; raise InputError for other values."""
     try:
         row = np.asarray(numbers_of(value), dtype=np.float64)
     except (TypeError, ValueError, OverflowError) as error:
@@ -271,7 +271,7 @@ def _row(robot: Robot, value: Any, name: str, width: int) -> Array:
 
 
 def _constant_velocity(robot: Robot, q: Any, qd: Any) -> InverseDynamics:
-    """Return the motor motion and torque for links with constant velocity qd, for joints with a motor."""
+    """Return the motor motion and motor torque with which links keep the velocity qd, without spring damping."""
     free = robot.with_parameters({"damping": np.zeros(robot.m)})
     still = np.zeros(robot.n)
     if all(joint.spring is None for joint in robot.joints):

@@ -38,7 +38,7 @@ def by_name(expected: Sequence[str], measured: tuple[Any, ...], named: Mapping[s
 
 
 def check_finite(rows: Mapping[str, Any]) -> None:
-    """Raise InputError unless all first readings are finite: an observer cannot start from others."""
+    """Raise InputError unless all first readings are finite: an observer cannot start from nan or infinity."""
     for name, values in rows.items():
         try:
             finite = np.isfinite(np.asarray(values, dtype=np.float64))
@@ -50,7 +50,7 @@ def check_finite(rows: Mapping[str, Any]) -> None:
 
 
 def live_form(equation: Equation, names: Any) -> Form:
-    """Return the form of an equation with the named parameters live."""
+    """Return the form of an equation that takes the named robot parameters as inputs; raise InputError for unknown names."""
     live = check_names(names, "parameters")
     for name in live:
         if name not in PARAMETERS:

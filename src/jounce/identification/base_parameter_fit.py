@@ -15,7 +15,7 @@ from jounce.trajectory.path import Floats
 SAMPLES = 60
 """Least number of random instants at which regressor columns are compared; 5 P / n are added for P columns of n joints."""
 ROUNDS = 20
-"""Most iterations of weights and values in turn."""
+"""Largest number of alternating updates of the noise weights and the parameter values."""
 
 
 @by_value
@@ -39,8 +39,8 @@ class BaseFit(NamedTuple):
 def base_fit(robot: Robot, recordings: Sequence[TorqueEquations], apart: Sequence[int] = (), seed: int = 0) -> BaseFit:
     """Estimate the base parameters by weighted least squares on a maximal set of independent columns.
 
-    The noise of each joint of each recording is estimated with the values (iteratively reweighted). apart: elastic motors
-    measured in addition to their links: motors and links then move differently, so that their inertias are not merged.
+    The noise of each joint of each recording is estimated with the values (iteratively reweighted). apart: indices of elastic
+    motors measured in addition to their links: motor and link then move differently, so that their inertias are not merged.
     """
     rng = np.random.default_rng(seed)
     N = plant_of(robot).transmission.matrix(robot.n)
@@ -82,12 +82,12 @@ def base_fit(robot: Robot, recordings: Sequence[TorqueEquations], apart: Sequenc
 
 
 def base_values(base: BaseFit, values: Mapping[str, Floats], free: Sequence[str]) -> Floats:
-    """Return the base parameters (P,) of values of all kinds."""
+    """Return the base parameters (P,) that parameter values {kind: values} of the `free` kinds amount to, by `base.map`."""
     return np.asarray(base.map @ np.concatenate([values[name] for name in free]))
 
 
 def _names(robot: Robot, kinds: Sequence[str], K: Floats, chosen: Sequence[int]) -> tuple[str, ...]:
-    """Return each combination as text, with the parameter of its leading column first."""
+    """Return the name of each base parameter: its linear combination as text, the parameter of the chosen column first."""
     columns: list[str] = []
     for kind in kinds:
         if kind == "inertia":

@@ -33,7 +33,7 @@ LINKS = ("inertia", "payload")
 MOTORS = ("rotor_inertia", "viscous_friction", "coulomb_friction")
 SPRINGS = ("stiffness", "damping")
 FREE = (*SPRINGS, *MOTORS, *LINKS)
-"""Parameters by which sensitivities are available."""
+"""Kinds of parameters for which sensitivities of the trajectory are available."""
 ROUNDS = 30
 """Most Newton iterations."""
 CONVERGED = 1e-10
@@ -64,7 +64,7 @@ class ClosedLoopModel:
     """(n,) [rad/s]: bandwidth of the correction of each motor towards its measured position."""
 
     def trajectory(self, recorded: RecordedInputs, x: Floats) -> Floats:
-        """Return the states (K+1, 4n) by Newton's method from a guess, whose first state is the initial state."""
+        """Return the states (K+1, 4n) by Newton's method from a guess x (K+1, 4n), whose first row is the initial state."""
         size = np.tile(np.maximum(np.ptp(recorded.theta.reshape(-1, self.robot.n), axis=0), 1e-9), 4)
         size[self.robot.n : 2 * self.robot.n] *= self.w
         size[3 * self.robot.n :] *= self.w
@@ -89,7 +89,7 @@ class ClosedLoopModel:
         )
 
     def sensitivities(self, recorded: RecordedInputs, x: Floats, names: Sequence[str], every: int) -> Floats:
-        """Return d theta / d values of all names, one after the other, at every `every`-th step: (K / every + 1, n, P)."""
+        """Return the derivatives of theta by the P values of the named parameters, at every `every`-th step (K/every+1, n, P)."""
         n = self.robot.n
         S = self._at_rest(x[0], names)
         of_motors = [S[2 * n : 3 * n]]
@@ -131,7 +131,7 @@ class ClosedLoopModel:
         width = sum(len(self._values(name)) for name in names)
 
         def rates(stage: int, y: State) -> State:
-            """Return the rates of the state, of its derivatives by the first state, and of those by the parameters."""
+            """Return the time derivatives of the state and of its Jacobians by the initial state and by the parameters."""
             state, by_state, by_values = y
             theta, tau = recorded.theta[chunk, stage], recorded.tau[chunk, stage]
             acceleration = self._accelerations(state, tau)
@@ -179,7 +179,7 @@ class ClosedLoopModel:
         return jacobian
 
     def _values(self, name: str) -> Floats:
-        """Return the values of a parameter kind: those of the model, else the robot's."""
+        """Return the values of a parameter kind: from the model if it replaces the kind, otherwise from the robot."""
         of_links = {"inertia": self.robot.parameters, "payload": np.zeros(10)}
         return (
             self.values[name]
@@ -190,7 +190,7 @@ class ClosedLoopModel:
         )
 
     def _by_values(self, x: Floats, acceleration: Floats, names: Sequence[str]) -> Floats:
-        """Return the derivatives of the accelerations by the parameters (k, 2n, P): forces of a unit change over the inertias."""
+        """Return the derivatives of qdd and thetadd by the parameters (k, 2n, P): inverse inertia times force derivatives."""
         n = self.robot.n
         N = plant_of(self.robot).transmission.matrix(n)
         q, qd, theta, thetad = np.split(x, 4, axis=1)

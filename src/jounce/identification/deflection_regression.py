@@ -1,6 +1,6 @@
 """Stiffness, damping and encoder delay from positions on both sides of the gears.
 
-A joint's spring carries the torque that the links need of its motor, tau_s = N^-T (Y pi + ...), and is deflected by it:
+A joint's spring carries the torque that the links require from its motor, tau_s = N^-T (Y pi + ...), and is deflected by it:
 
     K delta + D deltad = tau_s,    delta = theta - N q(t + delay) - offset
 
@@ -41,21 +41,21 @@ from jounce.trajectory.path import Floats
 CERTAIN = 3.0
 """Ratio of compliance to its standard deviation, by the recording alone, above which a stiffness is identifiable."""
 ELASTIC = ("stiffness", "damping", "delay")
-"""Kinds that need encoders on both sides of the gears."""
+"""Kinds of parameters that are identifiable only with encoders on both sides of the gears."""
 MOTORS = ("rotor_inertia", *FRICTION)
-"""Kinds that the motor torque depends on and the torque in the springs does not."""
+"""Kinds of parameters that affect the motor torque but not the spring torque."""
 LINK_SIDE = ("inertia", "payload", "link_viscous_friction", "link_coulomb_friction", "parallel_spring")
-"""Kinds that the torque in the springs depends on."""
+"""Kinds of parameters that affect the spring torque."""
 
 
 class ComplianceEstimate(NamedTuple):
-    """Compliance, damping and delay of one joint from a recording alone, with the prior's torque."""
+    """Compliance, damping and delay of one joint from one recording, with the spring torque of the prior robot."""
 
     joint: str
     compliance: float
     """1/K [rad/Nm]; negative estimates occur where noise exceeds the deflection."""
     deviation: float
-    """Standard deviation of the compliance, by the number of independent rows."""
+    """Standard deviation of the compliance [rad/Nm], computed with the number of independent rows."""
     damping_time: float
     """Time constant D / K [s]."""
     delay: float
@@ -86,7 +86,7 @@ class ComplianceEstimate(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class DeflectionEquations:
-    """Measured deflections against the springs, one group of rows a joint."""
+    """Regression of measured spring deflections on spring torques, one group of rows per joint."""
 
     joints: tuple[int, ...]
     """Motors whose deflection was measured."""
@@ -102,13 +102,13 @@ class DeflectionEquations:
     torque: Floats
     """Spring torque tau_s (R, joints) with the robot's own parameters."""
     by: dict[str, Floats]
-    """d tau_s / d values of each kind (R, joints, size)."""
+    """{kind: derivatives of the spring torque tau_s by the values of the kind (R, joints, size)}."""
     nominal: dict[str, Floats]
     """The robot's values of the kinds in `by`, and of stiffness and damping."""
     effective: tuple[float, ...]
     """Number of independent rows of each joint."""
     compliances: tuple[ComplianceEstimate, ...] = ()
-    """Estimate of each joint by itself."""
+    """Estimates of compliance, damping and delay, one per joint."""
     recording: int = 0
     """Index of the recording: each has its own delay."""
 
@@ -143,7 +143,7 @@ class DeflectionEquations:
         return groups
 
     def _shift(self, parameters: Values) -> float:
-        """Return the delay [s] in addition to the one already removed."""
+        """Return the delay [s] in `parameters` less the delay already removed from the link readings; 0 if it is not free."""
         return float(parameters["delay"][self.recording]) - self.delay if "delay" in parameters else 0.0
 
     def _at(self, parameters: Values, k: int) -> tuple[Floats, Floats, Floats]:
@@ -157,7 +157,7 @@ class DeflectionEquations:
         return deltad, tau, r - r.mean()
 
     def settled(self, values: Values) -> "DeflectionEquations":
-        """Return the equations with independent rows counted from the residual at these values."""
+        """Return the equations with the number of independent rows from the autocorrelation of the residual at these values."""
         parameters = {**self.nominal, **values}
         return replace(self, effective=tuple(uncorrelated(self._at(parameters, k)[2]) for k in range(len(self.joints))))
 
@@ -174,7 +174,7 @@ class DeflectionEquations:
 
 
 def measured_on_both_sides(robot: Robot, log: Log) -> tuple[int, ...]:
-    """Return the elastic motors with a linear spring whose own and whose links' positions are in the recording."""
+    """Return the indices of motors with a linear spring for which the recording has motor and link positions."""
     if log.theta is None or log.q is None:
         return ()
     N = plant_of(robot).transmission.matrix(robot.n)
@@ -190,9 +190,9 @@ def measured_on_both_sides(robot: Robot, log: Log) -> tuple[int, ...]:
 def deflection_equations(
     robot: Robot, log: Log, names: Sequence[str], delay: float = 0.0, recording: int = 0
 ) -> DeflectionEquations:
-    """Return the equations of a filtered recording; `delay` [s] is already removed from its links' readings.
+    """Return the deflection equations of a filtered recording whose link readings are already corrected by `delay` [s].
 
-    recording: its index among several.
+    recording: index of the recording, if there are several.
     """
     joints = measured_on_both_sides(robot, log)
     if not joints:
@@ -249,7 +249,7 @@ def _restricted(equations: DeflectionEquations) -> DeflectionEquations:
 def _in_springs(
     robot: Robot, log: Log, move: RecordedMotion, names: Sequence[str], every: int
 ) -> tuple[dict[str, Floats], Floats]:
-    """Return {kind: derivatives of the springs' torque (T, n, size)} and that torque (T, n), measured or of the model."""
+    """Return {kind: derivatives of the spring torque (T, n, size)} and the spring torque (T, n): measured tau_j, or modelled."""
     if log.tau_j is not None and np.isfinite(log.tau_j).all():
         return {}, log.tau_j[::every]
     at_motors = columns(robot, move, MOTORS)

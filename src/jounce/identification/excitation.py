@@ -8,8 +8,8 @@ or a spline. The coefficients maximise the information W^T W of the base regress
 noise of their motor, and a column for each identifiable parameter. By the chain rule, with P = d f / d W = -2 W (W^T W)^-1 for
 the negative logarithm of the determinant, the gradient of f by the motion is that of the sum of P times columns, which
 `regressor_columns` computes exactly; the gradient by the coefficients follows through the basis functions. Limits enter an
-augmented Lagrangian by their utilisations at all samples. The result is then checked between the samples with the robot as it is,
-springs included.
+augmented Lagrangian by their utilisations at all samples. The result is then checked between the samples with the full robot
+model, springs included.
 """
 
 from collections.abc import Sequence
@@ -45,13 +45,13 @@ FRICTION = ("viscous_friction", "coulomb_friction")
 CRITERIA = ("determinant", "condition")
 BASES = ("fourier", "spline")
 SAMPLES = 16
-"""Samples of a motion per harmonic, which is samples per oscillation of the fastest one."""
+"""Samples of a period per harmonic of the series: equal to the samples per oscillation of the highest harmonic."""
 TOP = 1.0
 """Default highest frequency of a motion [Hz]."""
 FINER = 8
-"""Factor on the samples where limits are checked."""
+"""Factor by which samples of the final limit check are denser than those of the search."""
 INSTEAD = {"torque_rate": "motor_torque", "deflection": "joint_torque"}
-"""Limits that the search replaces by another one."""
+"""{limit checked on the final motion: limit that is tightened in the search if the motion exceeds it}."""
 MARGIN, TRIES = 0.98, 5
 """Largest utilisation at samples, which leaves a margin between them; and number of times it is lowered."""
 
@@ -62,7 +62,7 @@ class ExcitationStatus:
     """Expected information of a motion, before it is executed."""
 
     parameters: tuple[str, ...]
-    """Identifiable combinations of the robot's parameters, by the parameter that stands for each."""
+    """Identifiable combinations of the robot's parameters, each named by its leading parameter."""
     condition: float
     """Condition number of the base regressor, rows in Nm or N, columns in SI units (rotor inertia reflected to the joint)."""
     deviation: Array
@@ -83,7 +83,7 @@ class Excitation(Path):
     def __init__(
         self, basis: MotionBasis, coefficients: Floats, periods: int, smoothness: int, status: ExcitationStatus | None
     ) -> None:
-        """Build the path from coefficients (functions of the basis, n)."""
+        """Build the path from coefficients (number of basis functions, n)."""
         self.basis, self.coefficients, self.periods = basis, coefficients, periods
         self.status: Any = status
         self.n = coefficients.shape[1]
@@ -119,7 +119,7 @@ def excitation(
     ----------
     robot : Robot
         One DOF and one motor a joint. Limits of position, velocity, acceleration, jerk, motor torque, joint torque and deflection
-        hold for the robot as it is, payload and springs included. Default limits: 90 degrees to either side without position
+        hold for the full robot model, payload and springs included. Default limits: 90 degrees to either side without position
         limits, 1 rad/s without limits of velocity, acceleration and motor torque; `status.assumed` lists them. Obstacles are
         unknown: check the motion first.
     duration : float
@@ -210,7 +210,7 @@ def excitation(
 def _status(
     design: ExcitationDesign, path: Excitation, samples: int, rate: float, share: float, assumed: tuple[str, ...]
 ) -> ExcitationStatus:
-    """Return the expected information of a path, from many samples."""
+    """Return the expected information of a path, evaluated at `samples` instants."""
     t = np.linspace(0.0, path.duration, samples, endpoint=False)
     rows = design.columns.at(*path(t, 2))[..., design.base]
     weighted = (rows / design.noise[:, None]).reshape(-1, len(design.base))
@@ -223,7 +223,7 @@ def _status(
 
 
 def _peaks(robot: Robot, bounds: MotionBounds, path: Excitation, samples: int) -> Peaks:
-    """Return the peaks of the path on the full robot model, payload and springs included, from many samples."""
+    """Return the peaks of the limited quantities along the path, for the full robot model, payload and springs included."""
     stated = robot.with_limits(position=bounds.position, velocity=bounds.velocity)
     return feedforward(stated, path, np.linspace(0.0, path.duration, samples + 1)).peaks
 

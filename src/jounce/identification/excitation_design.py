@@ -121,7 +121,7 @@ ROUNDS, AGAIN, STEPS = 6, 2, 60
 PENALTY, STIFFER = 50.0, 3.0
 """Penalty r at first, and its growth from update to update."""
 GOOD = 70.0
-"""Condition number above which it is penalised beside the determinant."""
+"""Condition number above which the objective adds a penalty to the determinant term."""
 BEGIN = 0.5
 """Largest utilisation of position and speed at which the search starts."""
 REACH, SPEED = 0.5 * math.pi, 1.0

@@ -60,7 +60,7 @@ class Report:
         return table
 
     def joints(self) -> list[tuple[str, float, float, float]]:
-        """Return (joint, residual, nrmse on the recordings of the fit, nrmse of the prior there) of each joint."""
+        """Return (joint, residual, nrmse on the recordings of the fit, nrmse of the prior robot on them) of each joint."""
         errors = self.fit.validate(self.fit.logs)
         if not errors:  # no motor torque was measured
             return []
@@ -156,7 +156,7 @@ class Report:
 
 
 def _some(names: Sequence[str]) -> str:
-    """Return the first eight names, with an ellipsis if there are more."""
+    """Return the first eight names as text, with an ellipsis if there are more."""
     return ", ".join([*names[:8], *["..."] * (len(names) > 8)])
 
 

@@ -28,7 +28,7 @@ class Prediction(NamedTuple):
     measured: Floats | None
     """(T, n): measured motor torques [Nm or N]; None if not measured."""
     nrmse: Floats | None
-    """(n,): root mean square of the difference over the standard deviation of the measured torque, both low-passed alike."""
+    """(n,): RMS of modelled less measured torque / standard deviation of the measured torque, both torques low-passed alike."""
 
 
 @by_value
@@ -65,7 +65,7 @@ class Fit:
 
     @property
     def log(self) -> Log:
-        """Return the recording as used; the first of several."""
+        """Return the first recording of the fit, as used: filtered, decimated."""
         return self.logs[0]
 
     def predict(self, log: Log) -> Prediction:

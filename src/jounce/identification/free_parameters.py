@@ -30,7 +30,7 @@ SPREAD_OF_PAYLOAD = 1.0
 
 
 class RecordingScales(NamedTuple):
-    """Sizes of torque, speed and acceleration in a recording, for parameters without prior information."""
+    """Standard deviations of torque, speed and acceleration in the recordings, which scale otherwise unknown priors."""
 
     torque: Floats
     """Standard deviation of the motor torques (n,) [Nm or N]."""
@@ -45,12 +45,12 @@ class RecordingScales(NamedTuple):
 
 
 class ParameterKind(NamedTuple):
-    """A name that is allowed in `free`, with its block and its place in the robot."""
+    """A kind of parameter that `free` may name: functions that build its block and write its values into a robot."""
 
     block: Callable[[Robot, RecordingScales], ParameterBlock]
     """Build the block, with a robot as prior."""
     put: Callable[[Robot, Floats], Robot]
-    """Return the robot with other values; the robot itself where it has no such parameter."""
+    """Return the robot with these values of the kind; joints without such a parameter are unchanged."""
     what: str
     """Description in the report."""
 
@@ -162,7 +162,7 @@ def _put_parallel(robot: Robot, values: Floats) -> Robot:
 
 
 def _each_recording(count: int) -> tuple[str, ...]:
-    """Return the label of each recording's delay."""
+    """Return the label of the encoder delay of each recording."""
     return tuple(f"encoders at links{f', recording {k + 1}' if count > 1 else ''}" for k in range(count))
 
 
@@ -214,9 +214,9 @@ KINDS: dict[str, ParameterKind] = {
     ),
     "parallel_spring": ParameterKind(_parallel, _put_parallel, "torque of springs beside the drives, as a factor on their law"),
 }
-"""All kinds. A kind that another file adds takes part in every fit."""
+"""Parameter kinds by name. A kind that another module adds to this dictionary is accepted in `free`."""
 GROUPS = {"friction": ("viscous_friction", "coulomb_friction")}
-"""Names that stand for several kinds."""
+"""{group name accepted in `free`: the kinds that it stands for}."""
 
 
 def _some_load(robot: Robot) -> Floats:

@@ -1,22 +1,22 @@
 """Identification of stiffness from motor signals alone: motor oscillations about poses against the linear model.
 
-About a pose the motors' positions and torques at a frequency w, complex numbers (p,), belong together by
+About a pose, the complex amplitudes (p,) of motor positions and motor torques at a frequency w satisfy
 
     theta(w) = G(w) tau_m(w),    G = input^T Z^-1 input,    Z = stiffness + i w loss - w^2 mass     (`frequency_response`)
 
-whatever controller made the torques: rows are the errors of the output theta, in closed loop. The resonances and
-anti-resonances of G tell stiffness and rotor inertia, the widths of its peaks the damping. Z is symmetric, so that with X = Z^-1
+whatever controller commands the torques: rows are the errors of the output theta, in closed loop. Resonances and
+anti-resonances of G determine stiffness and rotor inertia, its peak widths the damping. Z is symmetric, so that with X = Z^-1
 input and x = X tau_m the derivatives by a parameter p of springs or motors are d theta / dp = - X^T dZ/dp x. They are exact:
 dZ/dp follows from the text of Z, by reverse mode (`drive_derivatives`).
 
-Noise of the torques reaches the rows through G, which falls with 1 / w^2: at a few Hz it is a thousand times that of the
-encoders, where the light links of a wrist swing it is less. Rows at w are therefore multiplied by L^-1, L L^H = C(w) their
+Torque noise reaches the rows through G, which falls with 1 / w^2: at a few Hz it is a thousand times the encoder noise, and
+less at the resonances of a wrist's light links. Rows at w are therefore multiplied by L^-1, where L L^H = C(w) is their
 covariance
 
     C(w) = diag(noise of theta)^2 + G diag(noise of tau_m)^2 G^H
 
-with the noise that sines leave of each recording. Without this weight a wrist's stiffness is lost in the noise of low
-frequencies.
+with the noise from the residual of fitting sines to each recording. Without this weight a wrist's stiffness is lost in the
+noise of low frequencies.
 """
 
 from dataclasses import dataclass
@@ -40,13 +40,13 @@ FREE = ("stiffness", "damping", "rotor_inertia", "viscous_friction")
 FACTORS = np.geomspace(0.4, 2.5, 21)
 """Factors on the prior stiffness from which the search starts."""
 LEAST_NOISE = 1e-7
-"""Least noise over the size of oscillations: a recording without noise would have infinite weight."""
+"""Least noise relative to the amplitude of the oscillations: a recording without noise would have infinite weight."""
 SLOW = 3.0
 """Least number of periods of the lowest frequency in a recording."""
 
 
 class Swing(NamedTuple):
-    """One recording at its frequencies, with the linear model at its pose."""
+    """Complex amplitudes of one recording at the excited frequencies, with the linear model at the pose of the recording."""
 
     tree: LinearModel
     """Linear model of links and carried rotors, without drives."""
@@ -62,7 +62,7 @@ class Swing(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ResponseEquations:
-    """Motor positions at frequencies against the linear model at each pose, one group of rows a motor."""
+    """Errors of modelled motor positions at the excited frequencies of all recordings, one group of rows per motor."""
 
     robot: Robot
     names: tuple[str, ...]
@@ -104,13 +104,13 @@ class ResponseEquations:
         return np.concatenate([self._of(values, swing, slopes=False)[0] for swing in self.swings])
 
     def _weighed(self, k: int, error: Floats, slopes: dict[str, Floats]) -> tuple[Floats, dict[str, Floats]]:
-        """Return errors and derivatives of recording k, times its weights."""
+        """Return the errors of recording k and their derivatives, both multiplied by the weights L^-1 of the recording."""
         if not self.weights:
             return error, slopes
         return (self.weights[k] @ error[..., None])[..., 0], {name: self.weights[k] @ slope for name, slope in slopes.items()}
 
     def near(self, values: Values) -> dict[str, Floats]:
-        """Return start values of the search: each stiffness in turn, over some factors, by the size of oscillations.
+        """Return start values of the search: each stiffness in turn times the factor that fits the amplitudes of motion best.
 
         A resonance with little damping is so narrow that the error of a model with another resonance has no gradient towards it.
         """
@@ -156,7 +156,7 @@ class ResponseEquations:
         return X, linear.input.T @ X
 
     def _of(self, values: Values, swing: Swing, slopes: bool = True) -> tuple[Floats, dict[str, Floats]]:
-        """Return errors (F, p) and their derivatives (F, p, size) of one recording."""
+        """Return modelled less measured theta (F, p) of one recording, and {kind: derivatives (F, p, size)}."""
         X, G = self._response(values, swing)
         s = 1j * swing.w[:, None, None]
         x = X @ swing.tau[..., None]
@@ -173,12 +173,12 @@ class ResponseEquations:
 
 
 def _real(x: Floats) -> Floats:
-    """Return real parts, then imaginary parts."""
+    """Return complex rows as real ones: the real parts of all rows, followed by the imaginary parts."""
     return np.concatenate([x.real, x.imag])
 
 
 def swing_of(robot: Robot, log: Log, w: Floats, what: str) -> Swing:
-    """Fit cosines and sines at frequencies w [rad/s], a constant and a linear drift to a recording, by least squares."""
+    """Return the amplitudes of a recording at frequencies w [rad/s], from a fit of sines, a constant and a linear drift."""
     if log.theta is None or log.tau_m is None or not (np.isfinite(log.theta).all() and np.isfinite(log.tau_m).all()):
         raise InputError(f"{what}: expected theta and tau_m of all motors.")
     check(robot, log, what, still=True)

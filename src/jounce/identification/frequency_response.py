@@ -30,7 +30,7 @@ from jounce.trajectory.path import coordinates
 POINTS = 400
 """Default number of frequencies."""
 BELOW, ABOVE = 0.2, 3.0
-"""Ends of the default frequencies, over the lowest and the highest resonance or anti-resonance."""
+"""Lowest and highest default frequency, as multiples of the lowest and the highest resonance or anti-resonance."""
 
 
 @by_value
@@ -39,7 +39,7 @@ class FrequencyResponse:
     """Frequency response of a robot at one pose, with a column for each of its p motors."""
 
     motors: tuple[str, ...]
-    """Joints of the motors (p,)."""
+    """Names of the joints that the p motors drive."""
     frequency: Array
     """Angular frequencies (F,) [rad/s]."""
     motor: Array
@@ -50,7 +50,7 @@ class FrequencyResponse:
     """Undamped resonances, rising [rad/s]; zero for a rigid-body motion. Imaginary where gravity makes the pose unstable; the
     array is then complex, as those of `numpy.linalg.eigvals`."""
     antiresonances: tuple[Array, ...]
-    """Antiresonances of each motor, increasing [rad/s], at which it stands still under its own oscillating torque."""
+    """Antiresonances of each motor, increasing [rad/s], at which the motor stands still under its own oscillating torque."""
 
 
 def frequency_response(
@@ -125,7 +125,7 @@ def without_dry(robot: Robot) -> Robot:
 
 
 def _roots(mass: Array, stiffness: Array) -> Array:
-    """Return frequencies from their squares; complex if a square is negative."""
+    """Return the undamped frequencies [rad/s] of mass xdd + stiffness x = 0; complex if a squared frequency is negative."""
     if not mass.size:
         return np.zeros(0)
     squares = np.sort(frequency_squares(mass, stiffness))

@@ -27,13 +27,13 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Floats
 
 SPEEDS = (1e-2, 3e-3, 1e-3, 3e-4, 1e-4)
-"""Candidates for the speed over which dry friction changes sign, over the joint's largest speed."""
+"""Candidates for the speed over which dry friction changes sign, as fractions of the joint's largest speed."""
 AWAY = (0.4, 0.2, 0.1, 0.05, 0.025, 0.0125)
-"""Candidates for the Stribeck speed, at which half of the Stribeck friction is left, over the joint's largest speed."""
+"""Candidates for the Stribeck speed, at which Stribeck friction is halved, as fractions of the joint's largest speed."""
 NEAR = 0.01
 """Relative accuracy of the Stribeck speed."""
 AS_WELL = 1.02
-"""Smoother friction is preferred up to this factor on the smallest sum of squares."""
+"""The smoothest friction is chosen whose residual sum of squares is at most this factor times the smallest one."""
 
 
 def torque_equations(robot: Robot, logs: Sequence[Log], names: Sequence[str]) -> tuple[Robot, list[TorqueEquations]]:
@@ -110,20 +110,20 @@ class FrictionRows(NamedTuple):
         return {name: jumping(curve, self.log) for name, curve in curves.items()}
 
     def wide(self, speed: float, away: float) -> tuple[Floats, Floats]:
-        """Return all columns of the joint's rows, with friction columns for these speeds, and the target torque."""
+        """Return the regressor of the joint's rows, with friction columns for these two speeds, and the target torque (R,)."""
         friction, rows, i = self.thin(speed, away), self.columns.keep[:, self.i], self.i
         others = [np.delete(x[rows, i], i, axis=1) if name in friction else x[rows, i] for name, x in self.columns.by.items()]
         return np.hstack([*others, *(self.turns * x[rows, None] for x in friction.values())]), self.columns.target[rows, i]
 
 
 def _left(rows: Sequence[FrictionRows], speed: float, away: float = np.inf) -> float:
-    """Return the residual sum of squares of the columns of all recordings."""
+    """Return the residual sum of squares of the rows of all recordings, for these friction speeds."""
     systems = [row.wide(speed, away) for row in rows]
     return _unexplained(np.vstack([columns for columns, _ in systems]), np.concatenate([targets for _, targets in systems]))
 
 
 def _away(rows: Sequence[FrictionRows], speed: float, peak: float) -> tuple[float, float]:
-    """Return the least residual sum of squares over Stribeck speeds, and that speed: the best candidate, then refined."""
+    """Return the least residual sum of squares over the Stribeck speed, and the optimal Stribeck speed [rad/s or m/s]."""
     from scipy.optimize import minimize_scalar
 
     tried = [_left(rows, speed, share * peak) for share in AWAY]

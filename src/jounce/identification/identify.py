@@ -107,7 +107,7 @@ def identify(
     | link_viscous_friction, link_coulomb_friction | of joints that have `friction` | 100 % |
     | stiffness, damping | of elastic joints with motor and link both measured; stiffness also by theta and tau_j | 100 % |
     | delay | of the link encoders against the motor encoders, one a recording | 10 ms |
-    | torque_offset | constant offset of the measured torque: dry friction that depends on the direction | its own spread |
+    | torque_offset | constant offset of the measured torque: dry friction that depends on the direction | spread of the torque |
     | parallel_spring | factor on the torque of springs parallel to the drives | 30 % |
 
     Examples
@@ -211,7 +211,7 @@ def _torque(robot: Robot, logs: Sequence[Log], names: Sequence[str]) -> tuple[Ro
 def _elastic(
     robot: Robot, logs: Sequence[Log], names: Sequence[str], delays: Sequence[float], by_torque: bool
 ) -> list[Equations]:
-    """Return the equations of joint torques and of encoders on both sides; sensed: link positions follow from joint torques."""
+    """Return the equations of joint torques and of deflections; by_torque: deflections follow from joint torques."""
     equations: list[Equations] = []
     kinds = [name for name in names if name in LINK_SIDE or (by_torque and name == "stiffness")]
     if kinds and logs[0].tau_j is not None and all(np.isfinite(np.asarray(log.tau_j)).all() for log in logs):
@@ -224,7 +224,7 @@ def _elastic(
 
 
 def _put(robot: Robot, names: Sequence[str], values: Values) -> Robot:
-    """Return the robot with values of all kinds."""
+    """Return the robot with the estimated values of the named parameter kinds."""
     for name in names:
         robot = KINDS[name].put(robot, values[name])
     return robot
@@ -238,7 +238,7 @@ def _settled(before: Robot, after: Robot) -> bool:
 
 
 def prepared(log: Log) -> Log:
-    """Return the recording filtered, decimated and without standstill, by defaults; a filtered recording stays as it is."""
+    """Return the recording filtered, decimated and without standstill, by default settings; unchanged if already filtered."""
     if log.cutoff is not None:
         return log
     ready = log.filtered()

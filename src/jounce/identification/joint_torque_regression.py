@@ -26,7 +26,7 @@ from jounce.robot import Robot
 
 @dataclass(frozen=True, eq=False)
 class JointTorqueEquations:
-    """Regression of measured joint torques, one group of rows a joint."""
+    """Linear regression of the measured joint torques of one recording, one group of rows per joint."""
 
     torque: TorqueEquations
     """Equations with joint torques in place of motor torques, of a robot with ideal motors."""

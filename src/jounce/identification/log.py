@@ -17,7 +17,7 @@ from jounce.robot.validation import positive, short
 from jounce.trajectory.path import Floats, coordinates, whole
 
 FILTER_ORDER = 4
-"""Order of the Butterworth filter, which runs forth and back."""
+"""Order of the Butterworth filter, which is run forward and backward."""
 BORDER = 2.0
 """Periods of the cut-off frequency that are removed at both ends, where the filter has transients."""
 DEGREE = 5
@@ -29,7 +29,7 @@ SHAFT = ("theta", "tau_m")
 MOST_SAMPLES = 1e8
 """Most samples of a resampled recording: a day at 1 kHz."""
 STANDSTILL = 0.001
-"""Default speed below which a joint is near standstill, over its largest speed."""
+"""Default speed below which a joint is near standstill, as a fraction of its largest speed."""
 
 
 @by_value
@@ -58,7 +58,7 @@ class Log:
     cutoff: float | None = None
     """Cut-off frequency of the filter that all channels went through [Hz]; None: not filtered."""
     factor: int = 1
-    """Decimation factor of the rows of equations, torque and model filtered alike before: see `decimated`."""
+    """Decimation factor of the regression rows; measured and modelled torque are low-passed alike before: see `decimated`."""
     standstill: tuple[float, ...] | None = None
     """Speeds [rad/s or m/s] below which a joint's rows are dropped: see `moving`."""
 
@@ -252,7 +252,7 @@ class Log:
         return replace(self, cutoff=float(cutoff), **new)._rows(slice(border, len(self) - border))
 
     def decimated(self, factor: int | None = None) -> "Log":
-        """Return the recording with an equation for every `factor`-th sample only.
+        """Return the recording whose regression has a row for every `factor`-th sample only; the samples themselves stay.
 
         Measured torque and model go through the same low-pass filter, at 0.4 of the new rate, so that dry friction, which jumps,
         is smoothed in the model as it is in the measurement. The channels stay as they are: the model is computed from all
@@ -272,9 +272,9 @@ class Log:
         return replace(self, factor=whole(factor, 1, "factor"))
 
     def moving(self, speed: ArrayLike | None = None) -> "Log":
-        """Return the recording without equations of joints near standstill, where dry friction is undetermined.
+        """Return the recording whose regression omits rows of joints near standstill, where dry friction is undetermined.
 
-        A joint's equation is dropped while |qd| is below its threshold; other joints keep their equations of that instant.
+        A joint's row is dropped while |qd| is below the joint's threshold; other joints keep their rows of that instant.
 
         Parameters
         ----------

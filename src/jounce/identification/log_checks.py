@@ -38,9 +38,9 @@ FEWEST = 3.0
 SLOWEST = 0.1
 """[s]: longest step between samples that resolves a robot's motion."""
 POOR = 0.1
-"""Unexplained fraction of a joint's torque above which positions of single joints are doubted as well, which is slow."""
+"""Unexplained fraction of a joint's torque above which positions of single joints are tested too, for sign and degrees: slow."""
 REVERSED = 0.7
-"""`BETTER` for torques that run backwards. Recordings of a KR300 and a TX40 reversed leave 1.9 to 110 times as much."""
+"""`BETTER` for torques reversed in time. Reversed recordings of a KR300 and a TX40 leave 1.9 to 110 times as much unexplained."""
 BACKWARDS = (
     "tau_m: the torques fit the motion far better if one of both runs from the last sample to the first. Are the positions "
     "reversed "
@@ -49,7 +49,7 @@ BACKWARDS = (
 MANY = 8
 """Number of joints above which only neighbouring columns are swapped on trial."""
 NEAR_LIMIT, BEYOND = 0.03, 5.0
-"""Band near a torque's extremes, over its range; and the excess there, over the residual elsewhere, that indicates a limit."""
+"""Band near a torque's extremes, relative to its range; and excess of the model there, in residuals, that shows a limit."""
 
 
 def check(robot: Robot, log: Log, what: str = "the recording", still: bool = False) -> None:
@@ -103,7 +103,7 @@ def _check_positions(robot: Robot, name: str, x: Floats, step: float, still: boo
 
 
 def _check_both(robot: Robot, log: Log) -> None:
-    """Raise InputError unless motor and link of each joint move alike, up to the gear's deflection."""
+    """Raise InputError unless the motions of motor and link of each joint, offsets removed, agree up to the deflection."""
     N = np.array(robot.transmission) if robot.transmission else np.eye(robot.n)
     q = np.asarray(log.q)
     both = np.isfinite(q).all(axis=0)
@@ -226,7 +226,7 @@ def _of_one_joint(robot: Robot, log: Log) -> Iterator[Hypothesis]:
 
 
 def _reread(robot: Robot, log: Log, factor: Floats) -> float:
-    """Return the unexplained fraction with positions times factors (n,); prismatic joints take only the sign."""
+    """Return the unexplained fraction of the torques if positions are multiplied by factors (n,); prismatic: sign only."""
     factor = np.where([joint.prismatic for joint in robot.axes], np.sign(factor), factor)
     changed = {name: getattr(log, name) * factor for name in ("theta", "q") if getattr(log, name) is not None}
     columns = thin_columns(robot, Log(t=log.t, tau_m=log.tau_m, cutoff=log.cutoff, factor=log.factor, **changed), COLUMNS)
@@ -263,7 +263,7 @@ def _check_limited(robot: Robot, columns: FilteredColumns, which: str) -> None:
 
 
 def _lateness(robot: Robot, log: Log, columns: FilteredColumns) -> tuple[float, float]:
-    """Return the time shift [s], in steps of rows, at which the torques fit best, and the unexplained fraction there."""
+    """Return the shift of the torques [s], a multiple of the row period, with the best fit, and its unexplained fraction."""
     step = log.step * log.factor
     best = (0.0, np.inf)
     for shift in _shifts(LATEST, step):

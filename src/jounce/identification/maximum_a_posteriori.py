@@ -26,11 +26,11 @@ from jounce.numbers.value import ComputedOnce
 from jounce.trajectory.path import Floats, whole
 
 ROUNDS = 20
-"""Most iterations of weights and values in turn."""
+"""Largest number of alternating updates of the noise weights and the parameter values."""
 SETTLED = 1e-3
 """Relative change of the noise at which the iteration ends."""
 LEAST_NOISE = 1e-9
-"""Least noise over that of the first guess: a perfect model would give its rows infinite weight."""
+"""Least noise relative to the noise at the first guess: a perfect model would give its rows infinite weight."""
 TOLERANCE = 1e-8
 """Relative tolerance of a Gauss-Newton search: far below any standard deviation."""
 STEPS = 200
@@ -38,7 +38,7 @@ STEPS = 200
 
 Values = Mapping[str, Floats]
 Rows = tuple[Floats, Values]
-"""Residual (R,), and {kind: its derivatives by the values (R, size)}."""
+"""Residual (R,), and {kind: derivatives of the residual by the values of the kind (R, size)}."""
 
 
 class ResidualModel(Protocol):
@@ -49,7 +49,7 @@ class ResidualModel(Protocol):
 
 
 class Equations(ResidualModel, Protocol):
-    """Measurements against a model, with what the estimator, the report and the bootstrap need."""
+    """Residuals with the group names, row counts and resampling that estimator, report and bootstrap need."""
 
     @property
     def labels(self) -> Sequence[str]:
@@ -146,7 +146,7 @@ def bootstrap(
 
 
 def _places(blocks: Sequence[ParameterBlock]) -> list[slice]:
-    """Return the slice of each block in the vector of coordinates."""
+    """Return for each block the slice of its coordinates in the vector of all search coordinates."""
     ends = np.cumsum([0, *(block.coordinates for block in blocks)])
     return [slice(int(a), int(b)) for a, b in pairwise(ends)]
 
@@ -196,7 +196,7 @@ def _residual(
 
 
 def _by(jacobians: Values, block: ParameterBlock, count: int) -> Floats:
-    """Return the derivatives by one block; zeros where the rows do not depend on it."""
+    """Return the derivatives (count, size) of rows by the values of one block; zeros if the rows do not depend on the block."""
     derivatives = jacobians.get(block.name)
     return np.zeros((count, len(block.labels))) if derivatives is None else derivatives
 
@@ -204,12 +204,12 @@ def _by(jacobians: Values, block: ParameterBlock, count: int) -> Floats:
 SEARCH_STEPS, HALVED = 40, 12
 """Most Gauss-Newton steps, and halvings of one step."""
 ENOUGH = 0.01
-"""Least gain of a step in twice the log-probability: less is a twentieth of a standard deviation."""
+"""Least decrease of the objective, a sum of squares over variances, in a step; 0.01 is a tenth of a standard deviation."""
 
 
 @dataclass(frozen=True, eq=False)
 class LinearEquations:
-    """Equations linear in the values: rows `there` at the values `near`, and their Jacobian."""
+    """Equations linearised at the values `near`; `there`: residual rows of each group at these values, with their Jacobian."""
 
     labels: Sequence[str]
     counts: Sequence[int]
@@ -247,7 +247,7 @@ class LinearEquations:
 
 
 class NonlinearEquations(Protocol):
-    """Measurements against a model that is expensive to evaluate."""
+    """Residuals of a model that is expensive to evaluate and provides its linearisation."""
 
     def rows(self, values: Values) -> Sequence[Rows]:
         """Return the residual rows of each group at these values."""

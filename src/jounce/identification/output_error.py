@@ -95,13 +95,13 @@ class OutputErrorEquations:
         return LinearEquations(self.labels, self.counts, {k: np.array(v) for k, v in values.items()}, tuple(self.rows(values)))
 
     def settled(self, values: Values) -> "OutputErrorEquations":
-        """Return the equations with independent rows counted from the errors at these values."""
+        """Return the equations with the number of independent rows from the autocorrelation of the errors at these values."""
         errors = self.errors(values)
         return replace(self, effective=tuple(uncorrelated(column) for column in errors.T))
 
     @ComputedOnce
     def _last(self) -> list[Any]:
-        """Cache: values with their errors and Jacobian, and the trajectories from which the next search starts."""
+        """Return the cache: last values, their errors and Jacobian, and the trajectories that start the next Newton iteration."""
         return [None, None, [None] * len(self.recorded)]
 
     def _at(self, values: Values) -> tuple[Floats, Floats]:
@@ -125,7 +125,7 @@ class OutputErrorEquations:
 
 
 def _guess(recorded: RecordedInputs) -> Floats:
-    """Return states (K+1, 4n) in which the links move with their motors."""
+    """Return the first guess of the states (K+1, 4n): links move with the measured motors, without deflection."""
     theta = np.vstack([recorded.theta[:, 0], recorded.theta[-1:, 2]])
     speed = np.gradient(theta, recorded.h, axis=0)
     return np.hstack([theta, speed, theta, speed])
@@ -144,18 +144,18 @@ def identify_output_error(
     Parameters
     ----------
     robot : Robot
-        Elastic joints with linear springs and a motor each, without coupling='full'; its parameters are prior and start. A spring
-        shows where the motion has frequencies near its resonance: the robot of `identify_response` is a start from further away.
+        Elastic joints with linear springs and a motor each, without coupling='full'; its parameters are prior and start. A
+        stiffness is identifiable if the motion has frequencies near its resonance; if far off, start from `identify_response`.
     recordings : Log or sequence of Log
         Recordings with theta and tau_m (T, n) of all motors, not filtered.
     free : sequence of str
         'stiffness', 'damping', 'rotor_inertia', 'viscous_friction', 'coulomb_friction', and 'inertia' or 'payload'.
     correction : float or array (n,)
         Bandwidth [Hz] of the model's correction towards the measured positions; best at sqrt(noise of tau_m / (B noise of theta))
-        / 2 pi, and the higher, the further off the robot's parameters may be.
+        / 2 pi; a higher bandwidth tolerates a larger error of the robot's parameters.
     held : bool
-        True if tau_m is the torque asked for by a controller at this rate, held from sample to sample; False if it is measured
-        and smooth.
+        True if tau_m is the torque commanded by a controller at the rate of the samples, held between them; False if tau_m is
+        measured and smooth.
 
     Returns
     -------

@@ -60,7 +60,7 @@ def ten_parameters(P: Floats) -> Floats:
 
 
 def nearest_body(ten: Floats, thinnest: float = THINNEST) -> Floats:
-    """Return the Cholesky factor L0 (4, 4) of the body with this mass and centre, its radii of gyration raised to `thinnest`."""
+    """Return the Cholesky factor L0 (4, 4) of the body's pseudo-inertia, radii of gyration raised to at least `thinnest`."""
     P = pseudo_inertia(ten)
     m, h = P[3, 3], P[:3, 3]
     w, V = np.linalg.eigh(P[:3, :3] - np.outer(h, h) / m)
@@ -208,7 +208,7 @@ class ScalarBlock:
 
     @property
     def lower(self) -> Floats:
-        """Return the coordinates at which each value is the least allowed."""
+        """Return the coordinates of the smallest allowed values, one for each free parameter."""
         return np.asarray((self.least - self.mean[self.free]) / self.spread[self.free])
 
     def values(self, x: Floats) -> tuple[Floats, Floats]:

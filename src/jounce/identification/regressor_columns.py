@@ -28,7 +28,7 @@ from jounce.robot import Robot
 OF_DRIVES = ("rotor_inertia", "viscous_friction", "coulomb_friction")
 """Drive parameters in which the motor torque is linear, in the order of their columns."""
 SAMPLES = 60
-"""Random motions; each gives as many rows as there are motors."""
+"""Number of random samples of the motion; each gives one row per motor."""
 
 
 class RegressorColumns(NamedTuple):
@@ -79,7 +79,7 @@ class RegressorColumns(NamedTuple):
         return derivatives
 
     def _drive(self, number: str, i: int, thetad: Array, thetadd: Array) -> tuple[Array, int, Array]:
-        """Return a column of motor i (T,), the order k of its argument q^(k), and its derivative by q^(k)."""
+        """Return the column f (T,) of a drive parameter of motor i, the order k of theta^(k) in f, and df / d theta^(k) (T,)."""
         if number == "rotor_inertia":
             return thetadd[..., i], 2, np.ones(len(thetadd))
         if number == "viscous_friction":
@@ -96,7 +96,7 @@ def unphysical_twin(robot: Robot) -> Robot:
 
 
 def through(turns: Array, rows: Array) -> Array:
-    """Return turns^-1 rows (..., n, k); the solve is skipped for an identity transmission."""
+    """Return turns^-1 rows (..., n, k), with the transmission matrix `turns` (n, n); an identity matrix is not solved."""
     is_identity = (turns == np.eye(len(turns))).all()
     solution: Array = rows if is_identity else np.linalg.solve(turns, rows)
     return solution

@@ -23,7 +23,7 @@ from jounce.trajectory.path import Floats, coordinates
 SPREAD = 2.0
 """Relative prior standard deviation of a parameter: weak."""
 LEAST = 1e-6
-"""Lower bound of a stiffness, over the least stiffness of the robot: a spring stays a spring."""
+"""Lower bound of every stiffness, as a fraction of the robot's smallest stiffness: keeps the estimates positive."""
 PASSES = 3
 """Number of fits with rows weighted by their noise, which depends on the estimated values."""
 
@@ -75,8 +75,8 @@ def identify_response(
     robot : Robot
         One DOF and one motor at most a joint; its parameters are the prior, its inertial parameters are taken as they are.
     recordings : Log or sequence of Log
-        One for each pose, with theta and tau_m (T, n) of all motors, a whole number of periods of a small motion that consists of
-        the frequencies about the pose: a multisine on top of a position controller's torque, after it has settled. Dry friction
+        One for each pose, with theta and tau_m (T, n) of all motors, over a whole number of periods of a small oscillation about
+        the pose at these frequencies: a multisine on top of a position controller's torque, after it has settled. Dry friction
         must be absent or constant, because the robot moves slowly in one direction meanwhile. Poses should differ, with a load
         held off the last axis: a joint without inertia behind it is not identified.
     frequency : array (F,)

@@ -28,7 +28,7 @@ from jounce.spatial.inertia import Inertia
 from jounce.trajectory.path import Floats
 
 BAND = 0.4
-"""Cut-off frequency of the filter before decimation, over the rate of rows."""
+"""Cut-off frequency of the filter before decimation, as a fraction of the rate of the decimated rows."""
 PASSED = (1.0 - 0.5 / FILTER_ORDER) * (np.pi / (2 * FILTER_ORDER)) / np.sin(np.pi / (2 * FILTER_ORDER))
 """Noise bandwidth of a Butterworth filter of order p that runs forth and back, over its cut-off frequency: the integral of
 1 / (1 + x^(2p))^2 from zero on; 0.90."""
@@ -156,7 +156,7 @@ def without_motors(robot: Robot) -> Robot:
 
 @dataclass(frozen=True, eq=False)
 class TorqueEquations:
-    """Regression of the motor torques of a recording, one group of rows a joint."""
+    """Linear regression of the motor torques of one recording, one group of rows per joint."""
 
     labels: tuple[str, ...]
     names: tuple[str, ...]
@@ -228,13 +228,13 @@ class FilteredColumns(NamedTuple):
     target: Floats
     """(R, n): measured torque less the torque of parameters that are not free."""
     keep: NDArray[np.bool_]
-    """(R, n): True for rows that count."""
+    """(R, n): True for rows that enter the regression, False at standstill."""
     torque: Floats
     """(R, n): measured torque."""
 
 
 def white(log: Log) -> float:
-    """Return the fraction of a recording's rows that are independent."""
+    """Return the fraction of a recording's regression rows that count as independent: noise is band-limited by the filters."""
     band = BAND if log.factor > 1 else 0.5 if log.cutoff is None else log.cutoff * log.step
     return float(min(1.0, 2.0 * PASSED * band))
 
@@ -261,7 +261,7 @@ def thin_columns(robot: Robot, log: Log, names: Sequence[str]) -> FilteredColumn
 
 
 def own_values(robot: Robot, name: str) -> Floats:
-    """Return the values of a parameter kind that are included in the robot's modelled torque."""
+    """Return the values at which a kind's columns give its torque in `model_torque`: zero for payload and torque offset."""
     if name == "payload" or name == "torque_offset":
         return np.zeros(10 if name == "payload" else robot.n)
     if name == "parallel_spring":
@@ -291,11 +291,11 @@ def jumping(x: Floats, log: Log) -> Floats:
 
 
 def _low_passed(x: Floats, log: Log, step: float) -> Floats:
-    """Return x through the filter before decimation; step: of x's samples [s]."""
+    """Return x low-passed by the filter that precedes decimation; step: time between samples of x [s]."""
     return low_pass(x.reshape(len(x), -1), BAND / (log.factor * log.step), step, FILTER_ORDER).reshape(x.shape)
 
 
 def _rows(x: Floats, stride: int) -> Floats:
-    """Return every `stride`-th row, without the border that the filter spoils."""
+    """Return every `stride`-th row, without the rows at both ends, where the filter has transients."""
     border = min(stride, len(x) // 10)
     return x[border : len(x) - border : stride]

@@ -1,8 +1,8 @@
 """Signs and units of measured torques, joint by joint, and the direction of time.
 
 Friction dissipates energy: where the torques are explained far better by friction that drives a joint, its torque or its
-position has the wrong sign, or time runs backwards. Inertial torques tell the same where the robot's own parameters are roughly
-right.
+position has the wrong sign, or time runs backwards. Inertial torques reveal a wrong sign too, if the robot's own parameters are
+roughly right.
 
 Channels are judged by the variance of the torques that least squares without a prior leave unexplained.
 """
@@ -18,7 +18,7 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Floats
 
 LOST = 1e-6
-"""Relative singular value below which a direction is dropped."""
+"""Singular value, relative to the largest, below which least squares drops a direction of the parameters."""
 
 
 def unexplained(columns: FilteredColumns, torque: Floats) -> float:

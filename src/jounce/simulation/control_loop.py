@@ -119,7 +119,7 @@ class DelayedStates:
         return by_delay
 
     def only_now(self, k: int, begin: float, now: State | None) -> bool:
-        """True if delayed sensors sample nothing between tick k and the next, except tick k itself, which is then queued."""
+        """True if delayed sensors sample no state between tick k and the next; samples at tick k itself are queued."""
         counts = [int(until[k]) - done for until, done in zip(self.until, self.done)]
         for instants, until, count in zip(self.instants, self.until, counts):
             if count > 0 and instants[until[k] - 1] > begin + SAME:
@@ -131,7 +131,7 @@ class DelayedStates:
         return True
 
     def times(self, k: int, requested: Array) -> Array:
-        """Return all instants sampled from tick k until the next, each once: the requested ones and those of delayed sensors."""
+        """Return all instants sampled from tick k until the next, each once: requested times and times of delayed sensors."""
         if not self.delays:
             return requested
         self.new = []
@@ -151,7 +151,7 @@ class DelayedStates:
 
 
 def _asked(robot: Robot, t: float, answer: Any) -> Array:
-    """Return the controller's torque (m,), checked for shape and finite values."""
+    """Return the controller's torque (m,); raise InputError unless it has this shape and is finite."""
     try:
         torque = np.asarray(answer, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):

@@ -168,7 +168,7 @@ def _names(code: CodeType) -> Iterable[str]:
 
 
 def _read(x: Any, names: frozenset[str], above: frozenset[str]) -> Any:
-    """Return a global as the code reads it: of a user's module the attributes named in the code; above: enclosing modules."""
+    """Return a global; of a user's module only the attributes that code names. above: modules being read, against cycles."""
     if not isinstance(x, ModuleType) or x.__name__ in above or not _is_users_module(x.__name__):
         return x
     inside = above | {x.__name__}

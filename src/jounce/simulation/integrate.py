@@ -47,7 +47,7 @@ class HeldTorque(NamedTuple):
     ripple: Array
     """(harmonics, 2, m): turns and amplitude."""
     steady: bool = False
-    """True if the torque is the goal all the time."""
+    """True if the torque equals `goal` at all times: no lag, no ripple."""
 
     def at(self, t: float, theta: Array) -> Array:
         """Return the torque (m,) at time t with the motors at theta."""
@@ -165,7 +165,7 @@ class NativeIntegration:
         self.reference = ctypes.byref(self.job)
 
     def _prepare(self, links: tuple[str | int, ...], first: float, last: float) -> None:
-        """Order external inputs as the kernel's: stiffness rates, wrenches, stiffness; paths become one Chebyshev signal."""
+        """Arrange external inputs in the kernel's order (stiffness rates, wrenches, stiffness); merge paths into one signal."""
         outside, m = self.dynamics.outside, self.dynamics.m
         at = 0 if outside.stiffness is None else m
         places = {link: slice(at + 6 * k, at + 6 * k + 6) for k, link in enumerate(links)}
@@ -177,7 +177,7 @@ class NativeIntegration:
         breaks = {x for path in outside.paths for x in (path.start_time, path.end_time, *path.kinks) if first < x < last}
 
         def timed_values(t: Array) -> Array:
-            """Return the inputs that are paths (T, inputs) at times t."""
+            """Return the values (T, inputs) at times t of those external inputs that are paths."""
             values = [path(t)[0] for path, _ in paths]
             if outside.stiffness is not None:
                 values += [

@@ -28,7 +28,7 @@ an external input raised an error."""
 DIVERGED = 1e6
 """A state this large [rad or m, per s] has diverged."""
 LARGEST = 64
-"""Joints of the largest robot with a compiled integrator, whose stages are on the stack."""
+"""Largest number of joints for the compiled integrator, which stores its stages on the stack."""
 MOST_COLUMNS = 12
 """Most coupled motors with prescribed motion in C: each has its own copy of the equations of motion."""
 STEPS = 4096

@@ -100,10 +100,10 @@ class ExternalInputs:
 
 
 class Dynamics:
-    """Rate of the state y = (q, qd, theta, thetad, work, loss), plus gain with external inputs, under motor torques."""
+    """Rate of y = (q, qd, theta, thetad, work, loss) under motor torques; with external inputs their energy `gain` comes last."""
 
     def __init__(self, robot: Robot, outside: ExternalInputs, signal: ChebyshevSignal | None = None) -> None:
-        """Prepare the equations; signal: prescribed theta, thetad, thetadd (3 m,) at a time, in place of motor torques."""
+        """Prepare the equations; signal: function of time with prescribed theta, thetad, thetadd (3 m,), instead of torques."""
         self.robot, self.n, self.m = outside.robot, robot.n, robot.m
         self.outside, self.signal = outside, signal
         self.plant = plant_of(self.robot)
@@ -144,7 +144,7 @@ class Dynamics:
         return y[:, self.size], y[:, self.size + 1], np.zeros(len(y)) if self.outside.none else y[:, self.size + 2]
 
     def turned(self, x: Array) -> Array:
-        """Return joint velocities, or positions with one scalar per DOF, at the motors (..., m): N x."""
+        """Return N x (..., m): joint velocities or positions x (..., n) transmitted to the motors, one scalar per DOF."""
         return x @ self.N.T
 
     def rate(self, t: float, y: Array, tau_m: Array) -> Array:
@@ -173,7 +173,7 @@ class Dynamics:
     def _moved_by(
         self, q: Array, qd: Array, theta: Array, thetad: Array, thetadd: Array, acting: Mapping[str, Any]
     ) -> tuple[Array, Array]:
-        """Return the torque (m,) of the prescribed motor accelerations, and qdd (n,): accelerations are affine in the torques."""
+        """Return the motor torque (m,) that causes the prescribed accelerations thetadd, and qdd (n,): both affine in torque."""
         prescribed = np.flatnonzero(self.moved)
         tried = np.concatenate([np.zeros((1, self.m)), np.eye(self.m)[prescribed]])
         qdd, responses = elastic_forward_dynamics(self.robot, q, qd, theta, thetad, tried, **acting)

@@ -34,16 +34,16 @@ CONTROL_RATE = 1000.0
 MOST_TICKS = 1e9
 """Most ticks of a controller along a plan: eleven days at 1 kHz."""
 KNOWN = 1e-2
-"""Fraction of the estimated error of a plan's torque below which the torque need not be resolved."""
+"""Tolerance of the interpolation of a plan's torque, as a fraction of the plan's estimated torque error."""
 PIECE = 1.0
-"""Change of asinh(v / s) over a piece of the torque, for a link with speed v whose dry friction changes sign over a speed s."""
+"""Largest change of asinh(v / s) in one piece of the interpolated torque; v: link speed, s: speed scale of dry friction."""
 LOOKS = 1001
 """Number of instants at which speeds of links with dry friction are sampled."""
 UNSEEN = 0.01
 """Longest step with wrenches given as functions [s]: a shorter impact could lie within one step of a robot at rest."""
 TURN = 4.5
-"""Largest phase of the fastest oscillation in a step [rad]. Beyond 5.9 the method is unstable for it, and while the oscillation
-is smaller than the tolerance the error estimate does not always show it; at this value a step damps it by 7 %."""
+"""Largest phase of the fastest oscillation in a step [rad]. Beyond 5.9 the oscillation grows, and while it is smaller than the
+tolerance the error estimate does not always show the growth; at this value a step damps the oscillation by 7 %."""
 POSES = 6
 """Poses along the plan at which the fastest oscillation is computed."""
 APART = 1e-9
@@ -160,7 +160,7 @@ def simulate(
     first, last = float(plan.t[0]), float(plan.t[-1])
 
     def reached(t: float) -> None:
-        """Report the fraction of the time span."""
+        """Report progress: the fraction of the time span that the integration has reached."""
         progress((t - first) / (last - first))
 
     longest = min(UNSEEN if outside.functions else np.inf, _stable(dynamics, plan))
@@ -303,8 +303,8 @@ def _vector(x: Any, count: int, name: str) -> Array:
 def _continuous(dynamics: Dynamics, plan: Plan, motion: Integration, motor_paths: list[Path]) -> tuple[Array, Array]:
     """Return states and torques at plan.t under the continuous torque.
 
-    No step crosses an end or a kink of a path, where it may jump; an input that begins and ends while the robot rests is not
-    missed.
+    No step crosses an end or a kink of a path, where the path may jump; an input that begins and ends while the robot rests is
+    not missed.
     """
     paths = [plan.path, *plan.wrench.values(), *dynamics.outside.paths, *motor_paths]
     first, last = float(plan.t[0]), float(plan.t[-1])

@@ -31,7 +31,7 @@ Function = Callable[[Robot, Any], ArrayLike]
 PROBE = 4
 """Samples of the first part, which measures their cost."""
 OWN_SECONDS, SECONDS = 0.02, 0.25
-"""Target duration of a part on our own threads, and on other executors: a task costs 50 us on the first, 5 ms on a cluster."""
+"""Target duration of a part [s] on the default threads, and on other executors: task overhead is 50 us, on a cluster 5 ms."""
 MOST_SEEDS = 10**15
 """Largest accepted number of seeds."""
 GROWTH = 8
@@ -120,7 +120,7 @@ def _folder(folder: Any, function: Function, robot: Robot, source: "_Source") ->
 
 
 def _executed(function: Function, robot: Robot, source: "_Source", parts: SweepParts, executor: Executor | None) -> int:
-    """Execute all parts without values; return the number of samples."""
+    """Evaluate all parts whose values are not stored yet; return the number of samples."""
     is_ours = executor is None
     pool = ThreadPoolExecutor(CORES, "jounce-sweep") if executor is None else executor
     progress = Progress(f"sweeping {robot.name}", lines=True)
@@ -142,7 +142,7 @@ class _Source(NamedTuple):
     digest: Any = None
     """Data that identify the samples; None for an iterator, whose parts are identified one by one."""
     available: bool = False
-    """True if the samples are available afterwards."""
+    """True if `Sweep.samples` can hold the samples (arrays); False for iterators and seeds."""
 
 
 def _source(samples: Any, seed: int) -> _Source:

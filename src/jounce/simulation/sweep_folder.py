@@ -235,7 +235,7 @@ def _inode(info: os.stat_result) -> tuple[int, int]:
 
 
 class SweepParts:
-    """Values by the index of their first sample; no two parts overlap."""
+    """Parts of a sweep that have values, by the index of their first sample; no two parts overlap."""
 
     def __init__(self, folder: SweepFolder | None, count: int | None) -> None:
         """Read the values of an earlier call from the folder; count: of all samples, None if unknown."""

@@ -29,7 +29,7 @@ STEP = 0.15
 """Step of the Runge-Kutta method times the highest frequency of links on their springs [rad]: each oscillation is off by
 x^4 2 pi / 120 = 3e-5 rad."""
 TURN = 4.5
-"""Longest step of the compiled integrator times that frequency [rad], as in `simulate`."""
+"""Longest step of the compiled integrator times the highest frequency of links on their springs [rad], as in `simulate`."""
 TOLERANCE = 1e-10
 """Relative and absolute tolerance of the compiled integrator."""
 KEPT = 4
@@ -79,7 +79,7 @@ def _one(kernel: native_integrator.IntegratorKernel, dynamics: Dynamics, plan: P
 
 
 def _together(robot: Robot, plan: Plan, parameters: Mapping[str, Any], fastest: float) -> Array:
-    """Return positions of links of all robots at once; fastest: highest frequency of links on their springs [rad/s]."""
+    """Return link positions (count, len(plan.t), n), all robots at once; fastest: highest frequency of the links [rad/s]."""
     count = len(next(iter(parameters.values())))
     t = plan.t
     step_counts = np.maximum(1, np.ceil(np.diff(t) * fastest / STEP).astype(int))

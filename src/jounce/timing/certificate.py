@@ -141,7 +141,7 @@ def status_from_bounds(
 DURATION_TOLERANCE = 1e-7
 """Relative tolerance of the final duration."""
 LITTLE_EXCESS = 1.01
-"""Utilisation up to which the duration grows by as much as the limit is exceeded."""
+"""Largest utilisation u from which the relative growth of the next duration, u - 1, is taken."""
 MOST_DURATIONS = 60
 """Most durations that a scan tries to prove."""
 MOST_GROWTH = 0.1
@@ -150,7 +150,7 @@ BISECTIONS = 2
 """Bisections between the first proved duration and a lower bound: the last unproved one, or one that would make the largest
 utilisation 1."""
 BISECTION_GAP = 2e-3
-"""Relative distance of the two durations below which bisection stops."""
+"""Relative distance of the two bracketing durations below which bisection stops."""
 
 
 REFINEMENT = 20
@@ -162,13 +162,13 @@ RIGID_SPANS = 2
 INSET = 1e-9
 """Fraction of a span by which samples of rigid joints keep away from its ends, where accelerations jump."""
 SPANS = 16
-"""First spans of the proof in each piece of the other time scalings."""
+"""Initial spans of the proof in each piece of a time scaling, except that of rigid joints."""
 PROOF_RESERVE = 2e-7
 """Fraction of a limit that is left unused for the proof: its bound may exceed the peak of the parabolas by as much."""
 
 
 class Verification:
-    """Dense samples of the limits of one time scaling, for any duration, with the proof where there is one."""
+    """Verification of limits along one time scaling, for any duration: on dense samples, and by interval proof if possible."""
 
     def __init__(self, constraints: LimitConstraints, scaling: TimeScaling) -> None:
         """Sample the constraints densely; pieces of rigid joints have samples of their own, as accelerations jump between
@@ -210,7 +210,7 @@ class Verification:
         return self.constraints.sample(self.scaling, x, twins=True)
 
     def required(self, duration: float) -> float:
-        """Return the largest utilisation with a reserve for the proof."""
+        """Return the largest utilisation, increased by `PROOF_RESERVE` if a proof follows."""
         return self.largest(duration) * (1.0 + PROOF_RESERVE * self.proves_first)
 
     def violations(self, duration: float) -> Array:

@@ -21,8 +21,8 @@ CURVED_SPEED_LEVELS = np.array([0.0, 0.35, 0.8, 2.0])
 DETECTION_SAMPLES = 1024
 """Samples of a motion between which crossings of the speed levels are located; at least 8 in a piece."""
 NEAREST_SAMPLE, GEOMETRIC_SAMPLES = 1e-3, 12
-"""Geometrically spaced samples of the two end pieces, where motors start and stop: the first one, as a fraction of the piece, and
-their number."""
+"""Position of the first sample, as a fraction of the piece, and number of geometrically spaced samples, in each of the two end
+pieces, where motors start and stop."""
 
 SLOW_RATIO = 6.0
 """Multiple of `coulomb_speed` below which samples follow the velocity of a motor, fully below half of it."""
@@ -79,7 +79,7 @@ class SlowMotors(NamedTuple):
 
 
 def sample_shift(sampled: SampledConstraints, duration: float, reach: Array) -> tuple[SampleShift, list[SlowMotors]]:
-    """Return how samples must move with the time scaling to keep their utilisation as linear as possible, and the slow motors.
+    """Return the shift of the samples that keeps utilisation most linear in a step of the time scaling, and the slow motors.
 
     Where a motor is slow, a sample follows the time of constant motor velocity: its friction rate is then linear in the
     acceleration. On curved paths the other samples stay at their path parameter, on which the pose depends. reach (c+1,): largest

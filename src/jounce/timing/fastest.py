@@ -37,7 +37,7 @@ def fastest(
     end: ArrayLike | None = None,
     guess: ArrayLike | None = None,
 ) -> TimedPath:
-    """Return the path with the minimum-time scaling within the robot's limits, from rest to rest unless said.
+    """Return the path with the minimum-time scaling within the robot's limits; at rest at both ends by default.
 
     The path's own duration does not count, nor does the timing law of lines and tool paths; times of a spline's waypoints shape
     its geometry. Joints may be rigid, elastic, damped, with nonlinear springs, friction and carried rotors. The time scaling of

@@ -244,7 +244,7 @@ def _least_energy(problem: MoveProblem, reference: Path, pieces: int) -> tuple[F
 
 
 def _sqp(problem: MoveProblem, best: SqpResult) -> SqpResult:
-    """Return the best motion near a result, with the same knots."""
+    """Return the SQP solution that starts from a result and keeps its knots."""
     enough = ENERGY_TOLERANCE if problem.energy else COST_TOLERANCE
     steps = REPAIR_STEPS if len(problem.places) else MOVING_STEPS if any(problem.moving) else STEPS
     return solve_sqp(problem, best.evaluation, max(best.rho, REFINED_RADIUS), steps, enough)

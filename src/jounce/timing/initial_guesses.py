@@ -17,17 +17,17 @@ from jounce.timing.move_problem import MoveProblem
 from jounce.trajectory.path import Path
 
 DETOURS = (1.0, 2.0, -1.0, -2.0)
-"""Sizes of detours [rad]; for prismatic joints, times the extent of the motion."""
+"""Amplitudes of detours: [rad] for revolute joints, multiples of the extent of the motion for prismatic ones."""
 DETOUR_JOINTS = 4
-"""Number of joints whose detours are optimised for some steps, the most promising ones, besides the reference path."""
+"""Number of most promising joints whose detours are optimised for some SQP steps, in addition to the reference path."""
 STEPS = 10
 """Most SQP steps of each guess."""
 ENOUGH = 2e-3
-"""Relative decrease of the merit below which these steps stop."""
+"""Relative decrease of the merit below which the SQP steps of a guess stop."""
 DURATIONS = np.geomspace(1e-3, 1e3, 61)
 """Durations [s] tried without a first guess."""
 DURATION_FACTORS = np.geomspace(0.5, 8.0, 15)
-"""Durations tried around a first guess, as factors."""
+"""Factors on the duration of the first guess that are tried for each detour."""
 TIE = 1e-3
 """Relative cost by which a detour must be better than the reference path."""
 
@@ -60,7 +60,7 @@ def _violation_and_cost(evaluation: MotionEvaluation) -> tuple[float, float]:
 
 
 def _rank(evaluation: MotionEvaluation) -> tuple[float, float, float]:
-    """Return excess and cost as `_violation_and_cost`, followed by the largest utilisation to break ties."""
+    """Return (rounded excess over limits, cost, largest utilisation), the order of guesses with ties broken."""
     return (*_violation_and_cost(evaluation), evaluation.worst)
 
 

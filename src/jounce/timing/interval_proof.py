@@ -115,13 +115,13 @@ def _mean_value_radii(balls: Sequence[Ball], h: Array) -> list[Ball]:
 TIGHTNESS = 1e-7
 """Utilisation by which a bound may exceed the largest one that is surely reached."""
 SUBDIVISIONS = 4
-"""Parts into which a span with a loose bound is cut."""
+"""Number of parts into which a span with a loose bound is divided."""
 ROUNDS = 8
 """Most rounds of subdivision."""
 MOST_SPANS = 20_000
 """Most spans that are evaluated."""
 POSITION_SPANS = 32
-"""First spans of each polynomial piece of a path, for positions."""
+"""Initial spans of each polynomial piece of a path in the proof of position limits."""
 BATCH = 2048
 """Spans of one evaluation."""
 

@@ -23,13 +23,13 @@ COARSE_EXCESS = 0.02
 LEAST_GAIN = 1e-6
 """Decrease of the excess below which the iteration stops."""
 MOST_DURATIONS = 9
-"""Most durations on the way up or down."""
+"""Most durations tried upwards or downwards from the first one, before bisection."""
 HOPELESS_UTILISATION = 1e3
 """Utilisation of the first spline above which its duration is skipped."""
 
 
 def first_feasible_duration(problem: MoveProblem, spline: MotionSpline) -> SqpResult:
-    """Return the result of the first duration with which limits can hold; otherwise that of least excess."""
+    """Return the SQP result for the first of `DURATIONS` with which limits hold roughly; otherwise the one of least excess."""
     best: MotionEvaluation | None = None
     steps = 0
     for duration in DURATIONS:

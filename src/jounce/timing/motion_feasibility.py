@@ -31,17 +31,17 @@ LEAST_SPANS = 256
 ROUNDS = 8
 """Rounds of repair."""
 SAMPLING_ROUNDS = 3
-"""First rounds, which add samples and only the smallest margin."""
+"""Number of first repair rounds, which add samples and only the smallest margin."""
 SLACK = 1e-3
 """Fraction by which a motion may be slowed down without another round."""
 MARGIN_GROWTH = 1.2
-"""Growth of the margin after these rounds, as a multiple of the excess."""
+"""Growth of the margin per round after the first `SAMPLING_ROUNDS`, as a multiple of the excess."""
 LEAST_MARGIN_STEP = 2e-6
-"""Growth of the margin in every round, besides."""
+"""Additional growth of the margin in every round of repair."""
 FIRST_MARGIN_STEP = 0.01
-"""Largest excess that counts for the margin at first; doubled in every round."""
+"""Cap on the excess from which the margin grows, in the first round after `SAMPLING_ROUNDS`; doubled in every round."""
 MOST_EXCESS = 0.1
-"""Excess after these rounds above which repair stops."""
+"""Excess after the first `SAMPLING_ROUNDS` above which repair stops."""
 SAMPLE_EXCESS = 2e-6
 """Excess over a limit at samples that counts as none."""
 COARSE_EXCESS = 0.02
@@ -49,9 +49,9 @@ COARSE_EXCESS = 0.02
 DURATION_STEP = 0.01
 """First relative step of durations in the search for the minimum duration."""
 BISECTION_TOLERANCE = 1e-4
-"""Relative tolerance of the duration in that search."""
+"""Relative tolerance of the duration in the bisection for the minimum duration."""
 PROOFS = 5
-"""Durations for which a proof is tried."""
+"""Largest number of durations for which a proof is tried."""
 LITTLE_EXCESS = 1.01
 """Bound of the utilisation below which a longer duration is tried."""
 DURATION_TOLERANCE = 1e-7
@@ -60,13 +60,13 @@ SHARP_PEAK = 1.1
 """Utilisation above which a peak is sampled on both sides too: where a motor with dry friction reverses, peaks are short and move
 with every step."""
 PEAK_NEIGHBOURS = np.array([-12, -6, -2, 2, 6, 12])
-"""Offsets of these samples from the peak, in dense samples."""
+"""Offsets of the samples on both sides of a sharp peak from the peak, in dense samples."""
 DEGREE = 9
 """Least degree of the rest-to-rest polynomial that is slowed down."""
 POLYNOMIAL_DURATIONS = 32
-"""Durations of the polynomial that are tried."""
+"""Number of durations that are tried for the rest-to-rest polynomial."""
 SHORTEST_POLYNOMIAL = 0.5
-"""First of these durations, as a fraction of the duration to undercut."""
+"""Shortest duration tried for the rest-to-rest polynomial, as a fraction of the duration to undercut."""
 SLOWEST = 1e3
 """Factor of the duration beyond which the search for a longer one stops."""
 SqpSolver = Callable[[MoveProblem, SqpResult], SqpResult]
@@ -179,7 +179,7 @@ def slowed_polynomial(problem: MoveProblem, most: float) -> FeasibleMotion | Non
 
 
 def make_feasible(dense: DenseSamples) -> tuple[FeasibleMotion | None, float]:
-    """Return the motion, slowed down if that is allowed and needed, or None if limits do not hold; and the excess before."""
+    """Return the motion, slowed down if allowed and needed, or None if limits do not hold; and the excess before slowing down."""
     problem, spline = dense.task, dense.spline
     excess = dense.worst(spline.duration) - 1.0
     if problem.constraints.quantities and not dense.why:

@@ -42,7 +42,7 @@ SLACK_TOLERANCE = 1e-6
 LEAST_WEIGHT = 1.0
 """Least weight of the slack: cost of an excess of 1, relative to the cost of the motion."""
 EXCESS_REDUCTION = 0.9
-"""A step that leaves less than this fraction of the excess is made whatever its decrease of the cost."""
+"""A step that leaves less than this fraction of the excess is accepted even if the cost increases."""
 CONSIDERED = 0.9
 """Utilisation: a limit that a step can bring above it is in the program."""
 MOST_WEIGHT = 1e5

@@ -57,7 +57,7 @@ class MoveProblem(NamedTuple):
 
     @property
     def moving(self) -> tuple[bool, bool]:
-        """True for start, and for goal, if some derivative there is nonzero or free."""
+        """Return (start, goal): True for an end at which some prescribed derivative is nonzero or some derivative is free."""
         start, goal = (len(rows) < self.constraints.order or bool(rows[1:].any()) for rows in self.boundary)
         return start, goal
 

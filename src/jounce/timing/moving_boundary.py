@@ -42,7 +42,7 @@ SMALLEST_RADIUS = 1e-7
 MOST_DURATION_CHANGE = 0.3
 """Largest relative change of the duration in a step; less in proportion where the trust region has shrunk."""
 DIRECTION_TOLERANCE = 1e-6
-"""Fraction of a derivative that may point away from the path."""
+"""Largest component of a prescribed joint derivative across the path, relative to its largest term, that is accepted."""
 
 
 def path_derivatives(geometry: PathGeometry, rows: object, end: int, count: int, what: str) -> Array:
@@ -263,7 +263,7 @@ def fastest_with_moving_ends(
 
 
 def _rigid_solver(constraints: LimitConstraints, places: int, speeds: tuple[float, float]) -> MovingSolver:
-    """Return the solver of rigid joints without friction; its result is None if a profile cannot have these speeds."""
+    """Return the `MovingSolver` for rigid joints without friction; it returns None if no profile has these end speeds."""
 
     def solve(margin: float, *_: Any) -> TimingSolution | None:
         profile = phase_plane(constraints.robot, constraints.geometry, places, margin, speeds)
@@ -280,7 +280,7 @@ def _has_speeds(profile: Profile, speeds: tuple[float, float]) -> bool:
 
 
 def _elastic_solver(constraints: LimitConstraints, pieces: int, rigid: Profile, motion: tuple[Array, Array]) -> MovingSolver:
-    """Return the solver of other robots; each call continues from the last solution. rigid: profile of the rigid robot."""
+    """Return the `MovingSolver` for all other robots; each call starts from the last solution; rigid: rigid robot's profile."""
     rest = constraints.order
     speeds = float(motion[0][1]), float(motion[1][1])
     halvings = max(0, int(np.ceil(np.log2(pieces / COARSEST))))

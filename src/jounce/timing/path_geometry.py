@@ -66,7 +66,7 @@ class PathGeometry:
         return self.path(self.begin + self.length * w, order) * scale[:, None, None]
 
     def time(self, w: float) -> float:
-        """Return the time [s] at which the path in its own timing is at w."""
+        """Return the time [s] at which the path, run with its own timing law, reaches the path parameter w."""
         if self._geometric_path is None:
             return float(self.begin + self.length * w)
         u = np.linspace(self.path.start_time, self.path.end_time, 1001)

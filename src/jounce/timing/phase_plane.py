@@ -26,9 +26,9 @@ from jounce.timing.time_scaling import TimeScaling
 TINY = 1e-12
 """Fraction of the largest |a| up to which a half plane a u + b x <= c bounds x alone."""
 FIRST_PLACE = 2e-3
-"""Twice the first inner grid point of a path that starts at rest in its own parameter."""
+"""Twice the path parameter w of the first inner grid point, on a path that starts at rest in its own parameter."""
 EVEN_FROM = 0.1
-"""Twice the grid point from which on the grid is uniform."""
+"""Twice the path parameter w from which on the grid is uniform instead of geometric."""
 TAPER = 0.05
 """Fraction of a motion, at each moving end, over which a margin fades to zero."""
 NEWTON_STEPS = 60

@@ -38,7 +38,7 @@ longer there."""
 MARGIN_FACTOR, MOST_MARGIN = 1.5, 0.05
 """Factor from the excess of a bound to the next margin, and the largest margin."""
 FALLBACK_DURATION = 1e-3
-"""First duration [s] where rigid joints would have no limit."""
+"""Least first guess of the duration [s], as the rigid robot may have no limit."""
 INSTANTS, SHORTER_DURATIONS = 513, 16
 """Samples of a polynomial scaling, and number of durations below the best one, 5 % apart, that are tried with polynomials."""
 TimingSolver = Callable[[float, Array, float], TimingSolution]
@@ -116,7 +116,7 @@ def _faster_polynomials(constraints: LimitConstraints, best: TimingSolution) -> 
 
 
 def rigid_solver(constraints: LimitConstraints, places: int, first: Profile) -> TimingSolver:
-    """Return the solver of rigid joints without friction, which depends on the margin alone."""
+    """Return the `TimingSolver` for rigid joints without friction, whose solution depends on the margin alone."""
 
     def solve(margin: float, *_: Any) -> TimingSolution:
         profile = phase_plane(constraints.robot, constraints.geometry, places, margin) if margin else first
@@ -126,7 +126,7 @@ def rigid_solver(constraints: LimitConstraints, places: int, first: Profile) -> 
 
 
 def elastic_solver(constraints: LimitConstraints, pieces: int, rigid: Profile) -> TimingSolver:
-    """Return the solver of robots with elastic joints, friction, or jerk or torque rate limits; rigid: the profile of the rigid
+    """Return the `TimingSolver` for elastic joints, friction, or jerk or torque rate limits; rigid: the profile of the rigid
     robot, a first guess."""
     rest = max(1, int(np.ceil(constraints.order / constraints.geometry.power)))
     halvings = max(0, int(np.ceil(np.log2(pieces / COARSEST))))

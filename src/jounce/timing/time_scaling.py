@@ -119,7 +119,7 @@ class TimeScaling(NamedTuple):
         return coefficients
 
     def timed_path(self, path: Path, duration: float) -> TimedPath:
-        """Return the path run along by this scaling within a duration [s]."""
+        """Return the path with this time scaling as its timing law and this duration [s]."""
         return TimedPath(path, self.knots, self.coefficients, self.rest, duration)
 
 

@@ -145,9 +145,9 @@ class _LinearPrograms:
         return _Iterate(sampled, duration, max(0.0, sampled.largest(duration) - 1.0))
 
     def with_best_duration(self, scaling: TimeScaling, duration: float, penalty: float) -> _Iterate:
-        """Return the iterate of least merit, with this duration or one near which the largest utilisation is 1.
+        """Return the iterate of least merit: with this duration, or with one at which the largest utilisation is nearly 1.
 
-        The latter is found by secant steps in logarithms, first with u ~ T^-2, as long as the utilisation falls with the
+        The latter duration is found by secant steps in logarithms, first with u ~ T^-2, as long as the utilisation falls with the
         duration.
         """
         best = self.sample(scaling, duration)

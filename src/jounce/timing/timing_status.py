@@ -38,7 +38,7 @@ class TimingStatus:
     t: Array
     """Midpoints (N,) of the verified time spans [s], from the start of the motion to its end."""
     share: Array
-    """Largest utilisation of any limit during each of these spans (N,)."""
+    """Largest utilisation of any limit during each of the verified time spans (N,)."""
     active: tuple[Active, ...]
     """Time spans with the limit that has the largest utilisation in each."""
     rigid_time: float

@@ -48,14 +48,14 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Path
 
 Columns = list[list[Number]]
-"""One list a joint: its position and derivatives."""
+"""Position and derivatives (x, xd, xdd, ...) of each joint, one list per joint."""
 
 
 class Chains:
     """The chains of a robot with its compensator: derivatives of links and motors, joint by joint."""
 
     def __init__(self, plant: Plant, orders: Orders, links: Columns, motors: Columns) -> None:
-        """Set the derivatives that are known: links (q, qd, ...), motors (theta, thetad, ...), not read of rigid joints."""
+        """Set the known derivatives: links (q, qd, ...) and motors (theta, thetad, ...); motors of rigid joints are not read."""
         self.plant, self.orders, self.links, self.motors = plant, orders, links, motors
         self.highest = max(orders.links)
 
@@ -86,7 +86,7 @@ class Chains:
                 self.links[i][m + 2] = x
 
     def _torques(self, order: int, loads: Loads) -> Row:
-        """Return the derivative of this order of the torque that drives must exert on the joints."""
+        """Return the time derivative, of this order, of the torque that drives must exert on the joints."""
         plant = self.plant
         q, qd, qdd = (self._series(self.links, begin, order) for begin in range(3))
         moved = [motor if m.elastic else link for m, motor, link in zip(plant.motors, self.motors, self.links)]
@@ -102,7 +102,7 @@ class Chains:
         return [Jet.from_derivatives(column) if order else column[0] for column in rows]
 
     def choose(self, desired: Sequence[Sequence[Number]], gains: Sequence[Sequence[Number]]) -> None:
-        """Set q_i^(r_i) = q_d^(r_i) + K_(r_i - 1) e_i^(r_i - 1) + ... + K_0 e_i; higher derivatives are not read, and zero."""
+        """Set q_i^(r_i) = q_d^(r_i) + K_(r_i - 1) e_i^(r_i - 1) + ... + K_0 e_i; higher derivatives are zero."""
         for i, (rows, r) in enumerate(zip(self.links, self.orders.links)):
             told = desired[r][i]
             for m in range(r):
@@ -110,7 +110,7 @@ class Chains:
             rows[r:] = [told, *[0.0] * (self.highest - r)]
 
     def invert(self, loads: Loads) -> Row:
-        """Return tau_m; sets the derivatives of the motors to order s_i."""
+        """Return the motor torque tau_m by inverse dynamics; sets the derivatives of the motors up to order s_i."""
         springs = self.springs()
         motors = [m._replace(spring=springs[i]) if i in springs else m for i, m in enumerate(self.plant.motors)]
         plant = self.plant._replace(motors=tuple(motors), orders=self.orders.torques)
@@ -199,7 +199,7 @@ def _desired(robot: Robot) -> Slot:
 
 
 def _slots(robot: Robot) -> tuple[Slot, ...]:
-    """Return the further arguments of the law: state of the compensator, desired motion, gains."""
+    """Return the kernel's arguments besides the measured state: state of the compensator, desired motion, gains."""
     orders = essential_orders(robot)
     state = (Slot("compensator", 1, orders.states),) if orders.states else ()
     return *state, _desired(robot), Slot("gains", orders.highest, robot.n)
@@ -250,7 +250,7 @@ class DynamicFeedbackLinearization:
     on the plan and are integrated at every call, exactly for a held input; they begin anew where time steps back, as at the start
     of a simulation. Equality of two controllers does not depend on them.
 
-    The deflection of damped joints is left to itself, as with `FeedbackLinearization`. The law reads links and motors.
+    The deflection of damped joints is not controlled, as with `FeedbackLinearization`. The law reads links and motors.
 
     Examples
     --------

@@ -98,7 +98,7 @@ def _commanded(
 
 
 def _solve_partly_prescribed(M: Sequence[Sequence[Number]], right: Sequence[Number], prescribed: dict[int, Number]) -> Row:
-    """Solve (M x)_i = right_i for x, where the entries {i: x_i} are prescribed and their equations do not count."""
+    """Solve (M x)_i = right_i for x, where the entries {i: x_i} are prescribed and their equations are dropped."""
     free = [i for i in range(len(M)) if i not in prescribed]
     left = [right[i] - sum(M[i][j] * x for j, x in prescribed.items()) for i in free]
     solution, _ = solve_symmetric([[M[i][j] for j in free] for i in free], left)
@@ -110,13 +110,13 @@ DESIRED_AND_GAINS = ("q_d", "qd_d", "qdd_d", "q_d^(3)", "q_d^(4)", "K0", "K1", "
 
 
 def _from_torque(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-    """Return the law with joint torque and its rate as measured."""
+    """Return (tau_m, qdd, jerk) of the law from measured joint torque and its measured rate."""
     q, qd, tau, taud = x.motion[:4]
     return feedback_linearization(plant, q, qd, tau, taud, x.motion[4:9], x.motion[9:], x.loads)
 
 
 def _from_motor(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-    """Return the law with joint torque and its rate from motor positions and speeds, by the spring laws."""
+    """Return (tau_m, qdd, jerk) of the law from motor positions and speeds, with joint torque by the spring laws."""
     q, qd, theta, thetad = x.motion[:4]
     drives = plant.transmission
     motors, torques = list(plant.motors), []
@@ -205,7 +205,7 @@ class FeedbackLinearization:
             The model that the law computes with.
         poles : (4,) or (n, 4), optional
             Poles of each link's error [rad/s], for all joints or per joint. Of a damped joint the first three are read; three
-            will do where all joints are damped.
+            suffice where all joints are damped.
         gains : (4,) or (4, n), optional
             K0, K1, K2, K3, for all joints or per joint.
         bandwidth : float, optional
@@ -273,7 +273,7 @@ class FeedbackLinearization:
         return partials[:4]
 
     def _arguments(self, reference: Reference, state: Measured) -> tuple[Any, ...]:
-        """Return the arguments of the equation: rows, wrenches, no link, parameters."""
+        """Return the arguments of the compiled law at this tick: input rows, known wrenches, no link, live parameters."""
         measured = (state.tau_j, state.tau_jd) if self.sensors == "torque" else (state.theta, state.thetad)
         rows = (state.q, state.qd, *measured, *to_snap(reference.q), *self.gains)
         acting: Any = wrenches_at(self.wrench, 2, reference, state) or NOTHING

@@ -39,7 +39,7 @@ Rows = Sequence[Sequence[Number]]
 def motor_pd(
     plant: Plant, q_d: Sequence[Number], theta: Sequence[Number], thetad: Sequence[Number], kp: Rows, kd: Rows, at_goal: bool
 ) -> Row:
-    """Return tau_m (m). kp, kd: (m, m). at_goal: True for the gravity torque at the goal, False at equilibrium."""
+    """Return the torque (m) of motor PD control plus gravity at the goal if `at_goal`, else at the equilibrium for theta."""
     still: Row = [0.0] * plant.tree.freedoms
     weight = joint_torque(plant, q_d, still, still)
     _, (theta_d, *_), _ = motors(plant, (q_d, still, still), (weight, still, still))
@@ -51,7 +51,7 @@ def motor_pd(
 
 
 def _text(plant: Plant, x: Inputs, at_goal: bool) -> tuple[Any, ...]:
-    """Return the outputs of the law from the rows of its kernel."""
+    """Return the motor torque of the law from the input rows of its kernel."""
     q_d, theta, thetad = x.motion
     return (motor_pd(plant, q_d, theta, thetad, x.auxiliary["kp"], x.auxiliary["kd"], at_goal),)
 
@@ -111,7 +111,7 @@ class GravityPD:
         kd : float, (m,) or (m, m)
             Damping at the motors [Nm s/rad or N s/m], symmetric and not negative.
         gravity : {'goal', 'statics'}
-            Pose whose weight is compensated.
+            Pose at which the gravity torque is compensated: the goal, or the equilibrium at the measured motor positions.
         """
         self.robot = check_robot(robot)
         if not isinstance(gravity, str) or gravity not in GRAVITY:
@@ -134,7 +134,7 @@ class GravityPD:
         damping : float
             Damping ratio of the poles.
         gravity : {'goal', 'statics'}
-            Pose whose weight is compensated.
+            Pose at which the gravity torque is compensated: the goal, or the equilibrium at the measured motor positions.
 
         Returns
         -------

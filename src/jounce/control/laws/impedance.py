@@ -75,7 +75,7 @@ class Pull(NamedTuple):
     loads: Loads
     """Wrench of V at the frame, with the sign of a wrench that pushes the robot away from the goal."""
     stiffness: Rows
-    """Derivative of joint torques and wrench by q (n, n); the term of a constant wrench moving with the frame is in `slope`."""
+    """Derivative of joint torques and wrench by q (n, n); that of a constant wrench on moving links is in `statics.slope`."""
 
 
 def impedance(
@@ -89,7 +89,7 @@ def impedance(
     shares: Sequence[Number],
     frame: FrameStiffness | None = None,
 ) -> tuple[Row, Row]:
-    """Return (tau_m (m), qbar (n)).
+    """Return the motor torque tau_m (m) of impedance control, and the equilibrium qbar (n) of the links for fixed motors.
 
     joints: Kq (n, n); damping (m, m); shares: B/Bt (m); frame: stiffness at a frame, added to that of the joints.
     """
@@ -125,7 +125,7 @@ def pull(
     joints: Matrix,
     frame: FrameStiffness | None,
 ) -> Pull:
-    """Return force and stiffness of the potential V at q."""
+    """Return joint torque, wrench and stiffness matrix of the potential V at q."""
     away = [x - desired for x, desired in zip(q, q_d)]
     torques = times(joints, away)
     stiffness: Rows = [list(row) for row in joints]
@@ -156,7 +156,7 @@ def pull(
 
 
 def _at_body(moment: Vector, force: Vector, place: Place) -> Wrench:
-    """Return a wrench at a place about and in the frame of its body."""
+    """Return a wrench (moment, force) at a frame, converted to the origin and axes of the body that carries the frame."""
     R, origin = place.frame
     pushed = apply(R, force)
     return add(apply(R, moment), cross(origin, pushed)), pushed
@@ -174,7 +174,7 @@ def _frame(plant: Plant, x: Inputs) -> tuple[Any, ...]:
 
 
 def _read(x: Inputs) -> tuple[Any, Any, Any, Any, Any, Any, Any]:
-    """Return the arguments of `impedance` but for plant and frame."""
+    """Return q_d, tau_j, theta, thetad, stiffness, damping and B/Bt from the inputs of the kernel."""
     q_d, tau_j, theta, thetad = x.motion
     return q_d, tau_j, theta, thetad, x.auxiliary["stiffness"], x.auxiliary["damping"], x.auxiliary["shares"][0]
 
@@ -211,7 +211,7 @@ FRAME = Equation(
 
 
 class _Impedance:
-    """Shared fields of both laws: damping at the motors, and the motor inertia that torque feedback shapes."""
+    """Common base of joint and Cartesian impedance: motor damping, and the motor inertia that torque feedback shapes."""
 
     robot: Robot
     stiffness: Array
@@ -219,7 +219,7 @@ class _Impedance:
     motor_inertia: Array
 
     def _begin(self, robot: Robot, damping: Any, motor_inertia: Any) -> None:
-        """Set the shared fields; raise InputError if they do not fit the robot."""
+        """Set robot, damping and shaped motor inertia; raise InputError if they do not fit the robot."""
         self.robot = check_robot(robot)
         if robot.m != robot.n:  # a constant preload beside u, which depends on both motors, has no potential: not passive
             raise InputError(
@@ -577,7 +577,7 @@ def _near(robot: Robot, q: Any, motor_inertia: Any) -> Near:
 
 
 def _inertia(robot: Robot, linear: Near, q: Any, motor_inertia: Any) -> Array:
-    """Return M + N^T Bt N (n, n)."""
+    """Return the inertia at the joints with the shaped motor inertia, M + N^T Bt N (n, n)."""
     inertia: Array = mass_matrix(robot, q) + linear.N.T @ np.diag(_shaped(robot, motor_inertia)[0]) @ linear.N
     return inertia
 

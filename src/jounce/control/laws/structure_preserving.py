@@ -90,7 +90,7 @@ def structure_preserving(
 def _spring_load(
     plant: Plant, motion: Sequence[Sequence[Number]], desired: Sequence[Sequence[Number]], damping: Matrix
 ) -> list[Number]:
-    """Return n = M qdd_d + C(q, qd) qd_d + g - D (qd - qd_d) as jets of order 2."""
+    """Return n = M qdd_d + C(q, qd) qd_d + g - D (qd - qd_d) with two time derivatives, as jets of order 2."""
     tree = plant.tree
     weightless = tree._replace(gravity=(0.0, 0.0, 0.0))
     still: Row = [0.0] * tree.freedoms
@@ -104,7 +104,7 @@ def _spring_load(
 
 
 def _text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-    """Return the outputs of the law from the rows of its kernel."""
+    """Return (tau_m, eta, etad) of the law from the input rows of its kernel."""
     q, qd, tau, taud = x.motion[:4]
     gains = x.auxiliary["link_damping"], x.auxiliary["motor_stiffness"], x.auxiliary["motor_damping"]
     return structure_preserving(plant, q, qd, tau, taud, x.motion[4:9], gains, x.loads)
@@ -262,7 +262,7 @@ class StructurePreserving:
         return eta, etad
 
     def _arguments(self, reference: Reference, state: Measured) -> tuple[Any, ...]:
-        """Return the arguments of the equation: rows and wrenches."""
+        """Return the arguments of the compiled law at this tick: input rows and known wrenches."""
         gains = (*self.link_damping, *self.motor_stiffness, *self.motor_damping)
         rows = (state.q, state.qd, state.tau_j, state.tau_jd, *to_snap(reference.q), *gains)
         return rows, wrenches_at(self.wrench, 2, reference, state) or NOTHING

@@ -93,7 +93,7 @@ class TimeVaryingLQR:
         plan : Plan
             The plan of `jn.feedforward`.
         bandwidth : float
-            Frequency [rad/s].
+            Frequency [rad/s] that, times `damping`, is the decay rate of every vibration.
         damping : float
             Damping ratio.
         rate : float
@@ -204,7 +204,7 @@ def _linear_models(plan: Plan, ticks: Array) -> StateSpace:
 
 
 def _riccati(model: StateSpace, Q: Array, R: Array, growth: float) -> Array:
-    """Return the gains (T, inputs, states) by the backward Riccati recursion, from those at rest at the end of the plan."""
+    """Return the gains (T, inputs, states) by the backward Riccati recursion, from the gains for rest at the end of the plan."""
     from scipy.linalg import solve_discrete_are
 
     A, B = growth * model.A, growth * model.B

@@ -53,7 +53,7 @@ NOTHING = Inertia(0.0, ZERO, (0.0,) * 6)
 
 
 def shares(plant: Plant, q: Sequence[Number], qd: Sequence[Number]) -> list[Sample]:
-    """Return for each body its momentum and the rate of this momentum under gravity alone; O(n^2) in total."""
+    """Return for each body alone its joint-space momentum, and the momentum's rate under gravity alone; O(n^2) in total."""
     still: Row = [0.0] * plant.tree.freedoms
     bare = plant._replace(rotors=(), beside=(), coupled=())
     samples = []
@@ -65,7 +65,7 @@ def shares(plant: Plant, q: Sequence[Number], qd: Sequence[Number]) -> list[Samp
 
 
 def total(rows: Sequence[Row]) -> Row:
-    """Return the sum of absolute values, joint by joint."""
+    """Return the sum of absolute values over the rows, joint by joint."""
     sums: Row = [0.0] * len(rows[0])
     for row in rows:
         sums = [a + abs(b) for a, b in zip(sums, row)]
@@ -91,11 +91,11 @@ class Detected(NamedTuple):
     required: Row
     """Torque that the motion of the links requires, summed over links as absolute values."""
     recently_required: Row
-    """Recent part of this torque, summed over links as absolute values."""
+    """Recent part of the torque that the motion of the links requires, summed over links as absolute values."""
 
 
 def detected(plant: Plant, measured: tuple[str, ...], x: Inputs, state: Sequence[Number]) -> Detected:
-    """Return one step of the detector; x.auxiliary has rows 'gain', 'forget' and 'period'."""
+    """Return the outputs of one detector step from a state; x.auxiliary has rows 'gain', 'forget' and 'period'."""
     n, count = plant.tree.freedoms, len(plant.tree.bodies)
     gain, h, forget = x.auxiliary["gain"][0], x.auxiliary["period"][0][0], x.auxiliary["forget"][0][0]
     filters = list(state[: n * (2 + 5 * count)])
@@ -122,13 +122,13 @@ def detected(plant: Plant, measured: tuple[str, ...], x: Inputs, state: Sequence
 
 
 def _zero_at_start(starting: Number, row: Row) -> Row:
-    """Return the row; zeros if there is no earlier momentum (starting = 1)."""
+    """Return the row unchanged if starting = 0; zeros if starting = 1, when there is no earlier momentum."""
     return [chosen(starting, 0.0, x) for x in row]
 
 
 @lru_cache(maxsize=64)
 def detector(measured: tuple[str, ...]) -> Equation:
-    """Return the equation for a set of readings, names in the order of `momentum_observer.MEASURED`."""
+    """Return the detector's equation for a set of readings; measured: names in the order of `momentum_observer.MEASURED`."""
 
     def text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
         share, noise = x.auxiliary["share"][0][0], x.auxiliary["noise"][0]
@@ -184,7 +184,7 @@ def detector(measured: tuple[str, ...]) -> Equation:
 
 
 def _rows(numbers: Row, width: int) -> Iterator[Row]:
-    """Yield the scalars in rows of this width."""
+    """Yield consecutive rows of `width` scalars from a flat list."""
     return (numbers[k : k + width] for k in range(0, len(numbers), width))
 
 
@@ -313,7 +313,7 @@ class CollisionDetector:
     ) -> tuple[Array, Collision]:
         """Return (state, Collision) a period later.
 
-        A reading with a scalar that is nan, infinite or above 1e6 is rejected: all other fields stay, and `.rejected` is true.
+        A reading with a scalar that is nan, infinite or above 1e6 is rejected: `.rejected` is true, all other fields stay.
 
         Parameters
         ----------

@@ -54,12 +54,12 @@ class ConstantZeros(NamedTuple):
 
 
 Matrix = Any
-"""A matrix of a traversal."""
+"""Matrix in the representation of a `Traversal`, for straight-line code or for loops."""
 Spans = list[tuple[int, int, int]]
 
 
 def predicted(over: Traversal, zero: ConstantZeros, P: Matrix, across: Matrix, G: Matrix) -> tuple[Matrix, Matrix]:
-    """Return two copies of F P F^T + sum g g^T over the rows g of G, exactly symmetric. across: F^T."""
+    """Return two copies of the predicted covariance F P F^T + sum g g^T, rows g of G, exactly symmetric; across: F^T."""
     N = len(zero.F)
     every = [(k, m) for k in range(N) for m in range(N)]
     T = _add_rows(over, over.matrix(N, N), [(k, 0, N) for k, _ in every], (P, every), (across, [(m, 0) for _, m in every]))
@@ -102,15 +102,15 @@ def updated(
 
 
 def _add_rows(over: Traversal, X: Matrix, spans: Spans, factors: tuple[Matrix, Entries], rows: tuple[Matrix, Entries]) -> Matrix:
-    """Return X with multiples of rows added to spans of its rows; factors and rows: the matrices and the entries where they
-    begin."""
+    """Return X with factor times row added to each span of its rows; factors, rows: a matrix each, and the entries in it of the
+    factors, or at which the added rows begin."""
     return over.update(lambda x, a, y: x + a * y, X, spans, (*factors, False), (*rows, True)) if spans else X
 
 
 MEASURED = ("q", "qd", "tau_j", "theta", "thetad")
-"""Names of readings: those of joints, then those of motors; tau_m follows."""
+"""Names of readings in the order of kernels: first readings at joints, then at motors; tau_m follows."""
 OF_JOINTS = 3
-"""Index of the first name of motors."""
+"""Index in MEASURED of the first reading at motors."""
 LARGEST_STRAIGHT = 12
 """Size of x up to which a step is straight-line code."""
 
@@ -150,7 +150,7 @@ class Predicted(NamedTuple):
 
 
 def prediction(plant: Plant, measured: tuple[str, ...], wandering: bool, x: Inputs) -> Predicted:
-    """Return x a period later, and the linear model that its covariance follows."""
+    """Return x predicted for a period later, and the linear model F, G, H that propagates its covariance."""
     readings: dict[str, Sequence[Number]] = dict(zip((*measured, "tau_m"), x.motion))
     torques, lost = judged(plant.tree, {"tau_m": readings.pop("tau_m")})
     rows, rejected = judged(plant.tree, readings)
@@ -194,7 +194,7 @@ def _readings(plant: Plant, measured: tuple[str, ...], rows: dict[str, Row]) -> 
 
 @lru_cache(maxsize=64)
 def kalman_filter(measured: tuple[str, ...], wandering: bool) -> Equation:
-    """Return the equation for a set of readings, names in the order of MEASURED. wandering: True to estimate external torques."""
+    """Return the filter's equation; measured: readings in the order of MEASURED; wandering: True to estimate external torques."""
 
     def text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
         over, plant = plant.tree.over, plant._replace(tree=plant.tree._replace(recorder=None))

@@ -74,7 +74,7 @@ def sample(
     reflected_inertia: Sequence[Sequence[Number]] = (),
     loads: Loads = (),
 ) -> Sample:
-    """Return momentum and its rate without external torque, O(n).
+    """Return the momentum of the links and its rate without external torque, in O(n) operations.
 
     reflected_inertia (n, n): inertia of motors that move with the links.
     """
@@ -106,7 +106,7 @@ def _momentum(plant: Plant, q: Sequence[Number], qd: Sequence[Number], thetad: S
 def _bias(
     plant: Plant, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[Number], thetad: Sequence[Number], loads: Loads
 ) -> Row:
-    """Return c + g - J^T W."""
+    """Return the bias torque c + g - J^T W (plus M qdd, if qdd is not zero) under known wrenches W."""
     if not plant.rotors:
         return newton_euler(plant.tree, q, qd, qdd, loads)
     none: Row = [0.0] * len(thetad)
@@ -116,7 +116,7 @@ def _bias(
 def residual(
     before: Sample, r: Sequence[Number], now: Sample, gain: Sequence[Number], h: Number, between: Sequence[Number] = ()
 ) -> Row:
-    """Return r a time h [s] later; gain [1/s]. between (n): the part of b that is sampled halfway between the two instants."""
+    """Return the residual r one step h [s] later; gain [1/s]; between (n): part of b that is sampled halfway in the step."""
     after: Row = []
     for i, rate in enumerate(gain):
         decay = exp(-(rate * h))
@@ -128,11 +128,11 @@ def residual(
 
 
 MEASURED = ("q", "qd", "tau_j", "theta", "thetad", "tau_m")
-"""Names of readings: those of joints, then those of motors."""
+"""Names of all readings, in the order of kernels: first readings at joints, then readings at motors."""
 OF_MOTORS = 3
-"""Index of the first name of motors."""
+"""Index in MEASURED of the first reading at motors."""
 SETS = (("q", "tau_j"), ("theta", "tau_j"), ("q", "theta"), ("theta", "tau_m"))
-"""Sets of readings without speeds."""
+"""Accepted sets of readings, optional speeds qd and thetad left out."""
 
 
 def takes_differences(measured: tuple[str, ...]) -> bool:
@@ -142,7 +142,7 @@ def takes_differences(measured: tuple[str, ...]) -> bool:
 
 
 def _stored(measured: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the rows of the last sample in the state: all readings and link positions, if speeds are differences."""
+    """Return the names of last-sample rows in the state: readings and link positions if speeds are differenced, else none."""
     if not takes_differences(measured):
         return ()
     return measured if "q" in measured or "tau_m" in measured else ("q", *measured)
@@ -185,10 +185,10 @@ class Observed(NamedTuple):
 
 
 def observed(plant: Plant, measured: tuple[str, ...], x: Inputs, state: Sequence[Number]) -> Observed:
-    """Return one step of the observer; x.auxiliary has rows 'gain' and 'period'.
+    """Return the outputs of one observer step from a state; x.auxiliary has rows 'gain' and 'period'.
 
     Where speeds are differences, (q' - q) / h is the speed half a period ago: momentum and its rate are computed at that instant,
-    from means of both samples; torques of the sample before lie between two such instants. Computed at the sample itself, momenta
+    from means of both samples; torques of one sample lie midway between two such instants. Computed at the sample itself, momenta
     miss M times half the change of speed: on `planar_2r`, in a motion of 0.5 s, 0.52 Nm of phantom torque against 0.0014 Nm.
     """
     gain, h = x.auxiliary["gain"][0], x.auxiliary["period"][0][0]
@@ -220,7 +220,7 @@ def observed(plant: Plant, measured: tuple[str, ...], x: Inputs, state: Sequence
 
 
 def _half_a_period_ago(plant: Plant, rows: dict[str, Row], last: dict[str, Row], h: Number) -> dict[str, Row]:
-    """Return the mean of two samples, with differences for speeds that are not measured."""
+    """Return the mean of the present and the last sample; speeds that are not measured are differences of positions."""
     middle = {name: [0.5 * (a + b) for a, b in zip(row, last[name])] for name, row in rows.items()}
     if "q" in rows:
         middle["q"] = midpoint(plant.tree, rows["q"], last["q"])
@@ -262,7 +262,7 @@ def _drive_torque(plant: Plant, rows: dict[str, Row], moving: _Motion) -> Row:
 
 
 def _driven(plant: Plant, rows: dict[str, Row]) -> Row:
-    """Return the torque of the drives on the joints at rest, without damping and friction."""
+    """Return the drive torques at the joints (n), measured or by the spring laws at zero speed: no damping, no friction."""
     still: Row = [0.0] * len(plant.motors)
     if "tau_m" in rows:
         return list(plant.transmission.torques_at_joints(rows["tau_m"]))
@@ -296,17 +296,17 @@ def _to_joints(plant: Plant, theta: Row) -> Row:
 
 
 def beginning(plant: Plant) -> dict[str, list[Row]]:
-    """Return gain and period of a step from a state of zeros, which depends on neither."""
+    """Return arbitrary gain and period for the first step from a state of zeros, whose result depends on neither."""
     return {"gain": [[1.0] * plant.tree.freedoms], "period": [[1.0]]}
 
 
 RUNNING = (2.0, 0.0)
-"""Last scalars of a state in operation: two samples so far, last reading not rejected."""
+"""Last two scalars of the state in operation: count of samples, at most 2; and 0, as the last reading was not rejected."""
 
 
 @lru_cache(maxsize=64)
 def observer(measured: tuple[str, ...]) -> Equation:
-    """Return the equation for a set of readings, names in the order of MEASURED."""
+    """Return the observer's equation for a set of readings; measured: names in the order of MEASURED."""
 
     def text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
         after = observed(plant, measured, x, x.auxiliary["state"][0])

@@ -82,7 +82,7 @@ def corrected(
 ) -> tuple[Row, Row]:
     """Return (p, v) one period later: (W + h/2 L C) dx = h (f + L error), by W and a matrix (n, n).
 
-    error (n): theta half a period later, as measured, less theta of p.
+    error (n): measured theta half a period later, less the theta in p.
     """
     h, n = step.h, len(error)
     right = [[h * (x + dot(row, error)) for x, row in zip(rate, rows)] for rate, rows in zip((v, a), L)]
@@ -115,7 +115,7 @@ def _scaled(share: Number, A: Rows) -> Rows:
 
 
 def _solved(A: Rows, B: Rows) -> Rows:
-    """Return A^-1 B."""
+    """Return A^-1 B for matrices as lists of rows, by LU factorisation."""
     factors = lu(A)
     return [list(row) for row in zip(*(lu_solve(factors, list(column)) for column in zip(*B)))]
 
@@ -126,7 +126,7 @@ estimate of `planar_2r` at 1 kHz diverge; after 1 rad it recovered."""
 
 
 def _text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-    """Return one step of the observer: next state, q, qd, theta, thetad, rejected."""
+    """Return the outputs of one observer step: next state, q, qd, theta, thetad, and 1 if the reading was rejected."""
     rows, rejected = judged(plant.tree, dict(zip(("theta", "tau_m"), x.motion)))
     theta, tau_m = rows["theta"], rows["tau_m"]
     n = plant.tree.freedoms
@@ -155,7 +155,7 @@ def _first(plant: Plant, x: Inputs) -> tuple[Any, ...]:
 
 
 def _stiffness(plant: Plant, q: Row, theta: Row) -> Rows:
-    """Return N^T f' N (n, n), with f' at the deflection of each spring."""
+    """Return the stiffness N^T f' N (n, n) at the joints, with f' the spring stiffness at its deflection."""
     slopes = []
     for m, th, x in zip(plant.motors, theta, plant.transmission.to_motors(q)):
         assert m.spring is not None

@@ -55,8 +55,8 @@ class GainCondition(NamedTuple):
 
 
 def gain_condition(robot: Robot, q: Any, kp: Array, compensated: bool = False) -> GainCondition:
-    """Return the stability margins of gains kp (m, m) at q (n,). compensated: gravity by statics, for which kp > 0 suffices if K
-    > -G."""
+    """Return the stability margins of gains kp (m, m) at q (n,); compensated: True for gravity torque at the static equilibrium,
+    with which kp > 0 suffices if K > -G."""
     linear, alpha = near(robot, q), gravity_slope(robot)
     if compensated:
         kp = 1e9 * np.eye(len(kp)) * max(1.0, float(np.abs(kp).max()))  # motors that stand

@@ -11,7 +11,7 @@ from jounce.robot import Robot
 from jounce.robot.validation import LARGEST, short
 
 REST = 2.0
-"""Further poles of a chain, relative to the bandwidth."""
+"""Speed of the real poles of a chain beyond the pair, relative to the bandwidth."""
 
 
 def pair(bandwidth: Any, damping: Any) -> tuple[complex, complex]:
@@ -27,8 +27,8 @@ def pair(bandwidth: Any, damping: Any) -> tuple[complex, complex]:
 
 
 def chain_poles(order: int, poles: Any, gains: Any, bandwidth: Any, damping: Any) -> Any:
-    """Return the stated poles; or, from a bandwidth [rad/s], the pair with this damping and further real poles at twice the
-    bandwidth."""
+    """Return `order` poles from a bandwidth [rad/s]: a pair with this damping, the others real at twice the bandwidth; `poles`
+    itself without a bandwidth."""
     if bandwidth is None:
         return poles
     if poles is not None or gains is not None:
@@ -40,8 +40,8 @@ def chain_gains(robot: Robot, order: int, poles: Any, gains: Any, lengths: Seque
     """Return K_0, ..., K_(order-1) (order, n) such that s^order + ... + K_1 s + K_0 is Hurwitz for every joint.
 
     poles: `order` of them [rad/s] for all joints, or (n, order). gains: `order` numbers for all joints, or (order, n). lengths:
-    of chains, where some are shorter: the first poles of those are read, and their last gains are zero. Where all are shorter, as
-    many poles or gains as the longest has will do.
+    of the joints' chains, `order` by default: a shorter chain reads the first poles, and its last gains are zero. If all chains
+    are shorter, as many poles or gains as the longest chain has suffice.
     """
     lengths = lengths or [order] * robot.n
     longest = max(lengths)
@@ -79,7 +79,7 @@ def chain_gains(robot: Robot, order: int, poles: Any, gains: Any, lengths: Seque
 
 
 def _first(values: Any, order: int, count: int, axis: int) -> Any:
-    """Return the first `count` poles or gains of each joint, if more are stated."""
+    """Return the first `count` of `order` poles or gains of each joint, along an axis; other numbers of values unchanged."""
     try:
         array = np.asarray(values)
     except ValueError:  # rows of different lengths: refused by the caller with the values

@@ -43,7 +43,7 @@ class Near(NamedTuple):
     """Transmission matrix (m, n)."""
 
     def impedance(self, s: complex) -> tuple[Array, Array]:
-        """Return Z(s) and its derivative (m, m): torque per motor motion."""
+        """Return Z(s), motor torque per motor motion e^(st), and its derivative by s, (m, m) each."""
         A, B = self.model.A, self.model.B
         size, count = A.shape[-1], B.shape[-1]
         left = np.zeros((size + count, size + count), dtype=complex)
@@ -56,7 +56,7 @@ class Near(NamedTuple):
         return solution[size:], np.linalg.solve(left, right)[size:]
 
     def closed(self, kp: Array, kd: Array) -> Array:
-        """Return A (s, s) of the robot under tau_m = -kp theta - kd thetad."""
+        """Return the state matrix (s, s) of the closed loop with tau_m = -kp theta - kd thetad."""
         count = self.model.B.shape[-1]
         A: Array = self.model.A - self.model.B @ (kp @ self.model.C[:count] + kd @ self.model.C[count:])
         return A
@@ -67,8 +67,8 @@ class Near(NamedTuple):
         return _symmetric(self.weight + self.N.T @ series @ self.N)
 
     def motor_stiffness(self, links: Array) -> Array:
-        """Return kp (m, m) for which the links have a stiffness (n, n), the inverse of `link_stiffness`; not positive if there is
-        none."""
+        """Return kp (m, m) with which the links have a stiffness `links` (n, n), by inverting `link_stiffness`; not positive
+        definite if no gain does."""
         inverse = np.linalg.inv(self.N)
         series = inverse.T @ (links - self.weight) @ inverse
         return _symmetric(np.linalg.solve(np.eye(len(series)) - series * self.compliance, series))
