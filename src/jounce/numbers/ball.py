@@ -130,11 +130,11 @@ class Ball:
 
     @property
     def _sign_radius(self) -> Array:
-        """Return infinity where the ball contains both signs, elsewhere zero."""
+        """Return the radius of a value that depends on the sign of x: infinity where the ball contains both signs, else zero."""
         return np.where(np.abs(self.centre) < self.radius, np.inf, 0.0)
 
     def _increasing(self, f: Callable[[Array], Array]) -> "Ball":
-        """Return f(x) of an increasing function f, whose extremes are at the ends of the ball."""
+        """Return the ball f(x) of an increasing function f, whose extremes are at the ends of x."""
         with np.errstate(all="ignore"):
             middle = f(self.centre)
             radius = np.maximum(f(self.centre + self.radius) - middle, middle - f(self.centre - self.radius))

@@ -80,7 +80,7 @@ def _function(name: str, module: str) -> Callable[[Number], Number]:
 
 
 def _as_ieee(name: str) -> Callable[[float], float]:
-    """Return the function of `math` with IEEE results, from NumPy, where `math` raises."""
+    """Return the function `name` of `math`, with the IEEE results of NumPy where `math` raises."""
     function, otherwise = getattr(math, name), getattr(np, _IN_NUMPY.get(name, name))
 
     def value(x: float) -> float:
@@ -103,7 +103,7 @@ def _negative(x: Number) -> Any:
 
 
 def _each(function: Callable[..., Any], outputs: int, *arrays: Number) -> Any:
-    """Apply a function element by element to object arrays; `outputs` arrays as a tuple if there are several."""
+    """Apply a function element by element to object arrays; return a tuple of arrays if `outputs`, their number, exceeds one."""
     return np.frompyfunc(function, len(arrays), outputs)(*arrays)
 
 

@@ -296,7 +296,7 @@ def _less(total: Number, b: Sequence[Number], c: Sequence[Number], k: int) -> Nu
 
 
 def _series(coefficient: Callable[[int, list[Number]], Number], *arguments: Jet) -> Jet:
-    """Return the jet whose k-th coefficient is coefficient(k, earlier coefficients); as long as the shortest argument."""
+    """Return the jet whose k-th coefficient is coefficient(k, earlier coefficients), of the lowest order of the arguments."""
     coeffs: list[Number] = []
     for k in range(min(len(x.coeffs) for x in arguments)):
         coeffs.append(coefficient(k, coeffs))

@@ -21,7 +21,7 @@ def npy_array(data: bytes) -> np.ndarray[Any, Any]:
     Raises
     ------
     ValueError
-        If the bytes are not such an array; the message states the reason.
+        If the bytes are no .npy array of real numbers; the message states the reason.
     """
     if data[:6] != MAGIC or data[6:7] not in (b"\1", b"\2", b"\3"):
         raise ValueError("not an array in NumPy's format")

@@ -1,11 +1,11 @@
-"""Conversion between component scalars and what holds them: arrays, and nests (tuples, named tuples and lists of scalars).
+"""Conversion between component scalars and their containers: arrays, and nests (tuples, named tuples and lists of scalars).
 
 The equations read one scalar per joint. An array (..., n) is split along its last axis: without batch axes each component is a
 Python float, with batch axes an array over the batch. Elements of object arrays may be scalars of any type. Results are stacked
 with the order of differentiation first: (K+1, ..., n) or (K+1, ..., n, m).
 
-A nest is taken apart into scalars and put together again. A jet is a nest of its coefficients, so that what is stored of a nest
-is plain scalars, one after the other. Leaves that are no scalars, as None or the law of a spring, belong to its structure.
+A nest is taken apart into a flat list of plain scalars and rebuilt from such a list; a jet counts as a nest of its coefficients.
+Leaves that are no scalars, such as None or the law of a spring, belong to the structure of the nest.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
@@ -75,7 +75,7 @@ def is_scalar(x: Any) -> bool:
 
 
 def scalars(x: Any) -> list[Any]:
-    """Return the scalars of a nest, jets taken apart."""
+    """Return the scalars of a nest in order, each jet as its coefficients."""
     if isinstance(x, (tuple, list)):
         return [y for inner in x for y in ((inner,) if type(inner) in PLAIN_TYPES else scalars(inner))]
     if isinstance(x, Jet):
@@ -84,14 +84,14 @@ def scalars(x: Any) -> list[Any]:
 
 
 def numbers(x: Any) -> list[Any]:
-    """Return the numbers of a nest: scalars, and jets as a whole."""
+    """Return the scalars of a nest in order, where a jet counts as one scalar."""
     if isinstance(x, (tuple, list)):
         return [y for inner in x for y in numbers(inner)]
     return [x] if isinstance(x, Jet) or is_scalar(x) else []
 
 
 def structure(x: Any) -> Hashable:
-    """Return a key that two nests share if they differ in scalars alone."""
+    """Return a hashable key of the structure of a nest: equal for two nests that differ in their scalars only."""
     if type(x) in PLAIN_TYPES:
         return None
     if isinstance(x, (tuple, list)):
@@ -102,7 +102,7 @@ def structure(x: Any) -> Hashable:
 
 
 def rebuilt(x: Any, values: Iterator[Any]) -> Any:
-    """Return a nest of the structure of x with other scalars."""
+    """Return a nest of the structure of x with the scalars `values`, in the order of `scalars`."""
     if type(x) in PLAIN_TYPES:
         return next(values)
     if isinstance(x, (tuple, list)):
@@ -114,7 +114,7 @@ def rebuilt(x: Any, values: Iterator[Any]) -> Any:
 
 
 def renumbered(x: Any, values: Iterator[Any]) -> Any:
-    """Return a nest like x with other numbers, each of which may be a jet."""
+    """Return a nest like x with each scalar or jet replaced by the next of `values`, in the order of `numbers`."""
     if isinstance(x, (tuple, list)):
         inner = [renumbered(y, values) for y in x]
         return type(x)(*inner) if hasattr(x, "_fields") else type(x)(inner)
@@ -127,7 +127,7 @@ def highest_order(x: Any) -> int:
 
 
 def added(x: Any, y: Any) -> Any:
-    """Return the sum of two nests, number by number."""
+    """Return the sum of two nests of tuples of the same structure, scalar by scalar; jets are added as scalars."""
     if not isinstance(x, tuple):
         return x + y
     if len(x) == 3:  # vectors and matrices, unrolled: a comprehension takes twice the time

@@ -243,7 +243,7 @@ class Symbol:
     __rmul__ = __mul__
 
     def _scaled(self, factor: float) -> Number:
-        """Return factor * x, folded: signs to the outside, one constant factor a product."""
+        """Return factor * x, folded: signs move outside, and a product keeps a single constant factor."""
         if factor == 0.0:
             return 0.0
         if factor == 1.0:

@@ -1,1 +1,1 @@
-"""NUMERICAL METHODS that know no robot: programs, integration, collocation, boundary values, interpolation, eigenvalues."""
+"""NUMERICAL METHODS independent of robots: programs, integration, collocation, boundary values, interpolation, eigenvalues."""

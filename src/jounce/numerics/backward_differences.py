@@ -8,9 +8,9 @@ from jounce.numbers.packing import Array
 
 
 def coefficients(nodes: Array) -> Array:
-    """Return weights (k+1,) with which values at rising or falling times give the derivative at the first time (Lagrange).
+    """Return weights (k+1,): the sum of weights times values at times `nodes`, in order, is the derivative at the first time.
 
-    Equal steps give the k-step formula: 1, -1; 3/2, -2, 1/2; ...
+    It is the derivative of the Lagrange polynomial. Equal steps of 1 s back in time give the k-step BDF: 1, -1; 3/2, -2, 1/2; ...
     """
     x = np.asarray(nodes, dtype=np.float64)
     out = np.zeros(len(x))
@@ -22,7 +22,7 @@ def coefficients(nodes: Array) -> Array:
 
 
 def extrapolation(nodes: Array) -> Array:
-    """Return weights that extrapolate the polynomial through values at the times `nodes` to time zero."""
+    """Return weights: the sum of weights times values at the times `nodes` is their interpolating polynomial at time zero."""
     return np.array([np.prod([-other / (node - other) for other in nodes if other != node]) for node in nodes])
 
 
@@ -35,7 +35,7 @@ def steps_of_one(order: int) -> tuple[Array, Array]:
 def growth(eigenvalues: Array, h: float, order: int) -> float:
     """Return the largest factor by which a step of h [s] multiplies an error along eigenvalues [rad/s]: above 1 the error grows.
 
-    Formulas of orders above 2 amplify oscillations, eigenvalues near the imaginary axis, that are too fast for the step.
+    Formulas of orders above 2 amplify oscillations (eigenvalues near the imaginary axis) that are too fast for the step.
     """
     c, _ = steps_of_one(order)
     return max((float(np.abs(np.roots(c - h * s * np.eye(order + 1)[0])).max()) for s in eigenvalues), default=0.0)

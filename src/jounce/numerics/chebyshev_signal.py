@@ -11,14 +11,14 @@ from jounce.numbers.packing import Array
 DEGREE = 11
 """Degree of the polynomials."""
 TOLERANCE = 1e-13
-"""Bound on the last coefficients of a piece, over the largest value of the function."""
+"""Bound on the last coefficients of a piece, relative to the largest value of the function."""
 NOISE = 1e-8
-"""Coefficients below this fraction are noise if halving a piece hardly reduces them (at a kink it halves them)."""
+"""Fraction of the largest value below which coefficients are noise if halving a piece hardly reduces them (a kink: by half)."""
 SHORTEST = 1e-9
-"""Shortest piece over the whole length; at a jump pieces would shrink without end."""
+"""Length of the shortest piece, relative to the whole; at a jump pieces would shrink without end."""
 
 ROOM = 50_000
-"""Times at which the function is evaluated at once, to bound memory."""
+"""Largest number of times at which the function is evaluated at once, to bound memory."""
 
 
 class ChebyshevSignal:
@@ -29,8 +29,8 @@ class ChebyshevSignal:
     ) -> None:
         """Interpolate a function from rising times (T,) to values (T, n).
 
-        units (n,): scales of the values, in which tolerances are measured; error: of the function's values, in these units, below
-        which refinement stops.
+        units (n,): scales of the values, in which tolerances are measured. error: error of the function's values, in these units;
+        pieces are not refined below it.
         """
         k = np.arange(DEGREE + 1)
         angles = math.pi * (k + 0.5) / (DEGREE + 1)

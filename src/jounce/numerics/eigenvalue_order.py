@@ -37,7 +37,7 @@ def _row(row: Array) -> Array:
 
 
 def _units(row: Array, near: float) -> list[tuple[complex, ...]]:
-    """Group eigenvalues into conjugate pairs, negative imaginary part first, and singles; near: tolerance for a conjugate."""
+    """Group eigenvalues into conjugate pairs, negative imaginary part first, and single ones; near: tolerance for a conjugate."""
     units: list[tuple[complex, ...]] = [(complex(value),) for value in row[row.imag == 0.0]]
     below = list(row[row.imag < 0.0])
     for value in row[row.imag > 0.0]:

@@ -26,7 +26,7 @@ MATRIX = np.array(
         [5 / 36 + ROOT / 30, 2 / 9 + ROOT / 15, 5 / 36],
     ]
 )
-"""The method of Gauss with three stages."""
+"""Coefficients A of the Gauss method with three stages (Butcher tableau)."""
 LAST = np.array([5 / 3, -4 / 3, 5 / 3])
 """WEIGHTS times the inverse of MATRIX."""
 
@@ -38,12 +38,12 @@ def gauss_times(grid: Array) -> Array:
 
 
 def condensed(f: Array, s: Array, stages: Array, h: Array, eliminate: Callable[[Array], Array]) -> tuple[Array, Array, Array]:
-    """Return intervals linearised about s and their stages, with the stages eliminated, from rates f (intervals, 3, size).
+    """Eliminate the stages of all intervals, linearised about grid values s and stages; f: rates (intervals, 3, size) there.
 
     eliminate: d stages (intervals, 3, size, columns) of (1 - h A x F) d stages = right side of that shape.
 
-    Returns sum h b F d stages (intervals, size, size + 1); d stages (intervals, 3, size, size + 1); gap (intervals, size). The
-    first `size` columns are derivatives by d s, the last column is the value at d s = 0.
+    Returns sum h b F d stages (intervals, size, size + 1); d stages (intervals, 3, size, size + 1); gap (intervals, size). Both
+    arrays with columns are affine in d s: first `size` columns the derivatives by d s, last column the value at d s = 0.
     """
     size = s.shape[1]
     r = s[:-1, None] + h[:, None, None] * np.einsum("jl,ilu->iju", MATRIX, f) - stages

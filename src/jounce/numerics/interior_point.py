@@ -31,7 +31,7 @@ class Residuals(NamedTuple):
     """Residuals of the optimality conditions at an iterate."""
 
     gap: float
-    """z . y, the duality gap where the others vanish."""
+    """z . y, which is the duality gap where the other residuals vanish."""
     stationarity: Array
     """c + H x - F^T y + V^T nu, of the shape of x."""
     slacks: Blocks
@@ -121,16 +121,16 @@ def interior_point(program: ConvexProgram, start: Iterate, settings: Settings) -
 
 
 def _stepped(values: Blocks, length: float, steps: Blocks) -> Blocks:
-    """Return the values after steps of this length."""
+    """Return values + length steps, block by block."""
     return [a + length * b for a, b in zip(values, steps)]
 
 
 def _inner(a: Blocks, b: Blocks) -> float:
-    """Return the inner product."""
+    """Return the inner product of two lists of blocks."""
     return sum(float(x.ravel() @ y.ravel()) for x, y in zip(a, b))
 
 
 def _largest_step(values: Blocks, steps: Blocks) -> float:
-    """Return the length of step at which the first value vanishes, inf if none does."""
+    """Return the smallest step length at which an entry of the values vanishes; inf if none does."""
     inverse = max(float((-step / value).max(initial=0.0)) for value, step in zip(values, steps))
     return 1.0 / inverse if inverse > 0.0 else np.inf

@@ -8,7 +8,7 @@ has a basis of as many columns as A has rows, thousands; its dual
 
 has one of as many as there are unknowns. On programs of 3,000 rows and 72 unknowns HiGHS takes 15 ms for the dual and 65 ms for
 the program itself. eps is small: of several minimisers the one closest to zero is chosen, and not one at corners of its bounds.
-Where a few millionths of a limit decide, as near a resonance, eps is too large: those programs are solved as they are.
+Where a few millionths of a limit decide, as near a resonance, eps is too large: those programs are solved with eps = 0.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ import numpy as np
 from jounce.numbers.packing import Array
 
 ITERATIONS = 5000
-"""Most steps of the simplex method."""
+"""Largest number of steps of the simplex method."""
 TIE_BREAK = 1e-6
 """Weight eps of the term that selects among several minimisers."""
 
@@ -26,7 +26,8 @@ TIE_BREAK = 1e-6
 def linear_program(cost: Array, rows: Any, upper: Array, bounds: Array, exact: bool) -> Array | None:
     """Return the minimiser x (n,) of cost x with rows x <= upper and bounds (n, 2) of x; None if HiGHS finds none.
 
-    rows: sparse (m, n). Bounds may be infinite above; equal ones fix an unknown. exact: with eps = 0, not by the dual.
+    rows: sparse (m, n). Upper bounds may be infinite; equal bounds fix an unknown. exact: True solves the program itself, with
+    eps = 0, in place of its dual.
     """
     if exact:
         program = _solved(cost, A_ub=rows, b_ub=upper, bounds=bounds)
@@ -35,7 +36,7 @@ def linear_program(cost: Array, rows: Any, upper: Array, bounds: Array, exact: b
 
 
 def _solved(cost: Array, **program: Any) -> Any:
-    """Return HiGHS's solution of a program, None if there is none."""
+    """Return the solution of a program by HiGHS, first without presolve, then with it; None if both fail."""
     from scipy.optimize import linprog
 
     for presolve in (False, True):  # without it most programs are solved in half of the time, and some never
@@ -47,7 +48,7 @@ def _solved(cost: Array, **program: Any) -> Any:
 
 
 def _by_the_dual(cost: Array, rows: Any, upper: Array, bounds: Array) -> Array | None:
-    """Return the minimiser closest to zero."""
+    """Return the minimiser of the program, of several the one closest to zero, by the dual program; None if HiGHS fails."""
     from scipy.sparse import csc_array, eye_array, hstack
 
     least, most = bounds.T

@@ -1,4 +1,4 @@
-"""Convex quadratic programs with one slack that all of their limits share, so that a solution exists beyond the limits too.
+"""Convex quadratic programs with one slack s that all limits share, so that a solution exists where the limits cannot be kept.
 
     min g d + 1/2 d H d + weight s
     s.t. lower - s <= A d <= upper + s,    s >= 0,    least <= d <= most,    V d = v
@@ -15,16 +15,16 @@ from jounce.numbers.packing import Array
 from jounce.numerics.interior_point import Blocks, Iterate, Residuals, Settings, Solver, interior_point
 
 GAP = 1e-6
-"""Duality gap of a solution, over 1 + weight."""
+"""Largest duality gap of a solution, divided by 1 + weight."""
 RESIDUAL = 1e-5
-"""Largest residual of the other conditions, over 1 + weight."""
+"""Largest residual of the other optimality conditions, divided by 1 + weight."""
 SMALL = 50_000
-"""Entries of A up to which A^T W A is one product."""
+"""Number of entries of A below which A^T W A is computed as one dense product."""
 WIDE = 0.6
-"""Fraction of rows that contain a column, above which the column is taken to be in all rows."""
+"""Fraction of nonzero entries of a column of A above which the column counts as dense."""
 ITERATIONS = 50
 BOUNDARY = 0.995
-"""See `Settings`."""
+"""Fraction of the largest step that keeps slacks and multipliers above zero; see `Settings`."""
 REGULARISATION = 1e-13
 """Relative increase of the diagonal of the normal matrix, against singularity."""
 
@@ -154,7 +154,7 @@ class _SharedSlack:
 
 
 class _NormalMatrix:
-    """A^T W A for any diagonal W: rows that begin at the same column are multiplied together, as most are short and sorted."""
+    """A^T W A as a function of the diagonal W; rows of A that begin at the same column, most of them short, form one product."""
 
     def __init__(self, A: Array) -> None:
         self.A, self.whole = A, A.size < SMALL

@@ -8,7 +8,7 @@ from jounce.numbers.packing import Array
 
 State = tuple[Array, ...]
 STAGES = ((1 / 6, 0.0, 0), (1 / 3, 0.5, 1), (1 / 3, 0.5, 1), (1 / 6, 1.0, 2))
-"""Weight of a stage, fraction of the step from the beginning to the stage along the rate of the stage before, instant."""
+"""Stages, each by weight, fraction of the step along the preceding stage's rate at which it lies, index of the instant."""
 
 
 def rk4_step(rates: Callable[[int, State], State], y: State, h: float) -> State:

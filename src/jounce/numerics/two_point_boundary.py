@@ -51,9 +51,9 @@ def _rows(slope: Array, margin: float, unstable: bool) -> Array:
 
 
 def bidiagonal(step: Array, gap: Array, at: Ends, s: Array) -> tuple[Array, float]:
-    """Return d s (T, size), from step (T-1, size, size) and gap (T-1, size), and a lower bound of the condition number.
+    """Solve for d s (T, size), from step (T-1, size, size) and gap (T-1, size); return (d s, condition estimate).
 
-    By LU of the band; d s is nan where the band is singular.
+    By LU of the band matrix; d s is nan if the matrix is singular. The estimate is a lower bound of its condition number.
     """
     from scipy.linalg.lapack import dgbtrf, dgbtrs
 
@@ -65,7 +65,7 @@ def bidiagonal(step: Array, gap: Array, at: Ends, s: Array) -> tuple[Array, floa
     right = np.concatenate([-at.stable @ (s[0] - at.first), gap.ravel(), -at.unstable @ (s[-1] - at.last)])
 
     def block(first_row: int, first_column: int, rows: int, times: int = 1) -> Array:
-        """Return a view of dense blocks (times, size, rows), column by column, each `size` rows and columns after the last."""
+        """Return a view of `times` dense blocks (times, size, rows) along the band's diagonal, each column by column."""
         offset = first_column * tall + below + above + first_row - first_column
         return as_strided(columns.reshape(-1)[offset:], (times, size, rows), (8 * size * tall, 8 * (tall - 1), 8))
 

@@ -20,11 +20,11 @@ from jounce.robot.springs import SpringLaw
 
 Rows = tuple[tuple[float, ...], ...]
 ROUNDING = 1e-14
-"""Entries of the inverse below this, relative to the largest, are rounding errors of zeros."""
+"""Entries of the inverse of N below this, relative to its largest entry, are rounding errors of zeros."""
 
 
 class Transmission(NamedTuple):
-    """N and the inverse of its first n rows; empty if every motor turns with its own joint, and methods return their input."""
+    """N and the inverse of its first n rows; both are () if N is the identity, and the methods then return their input."""
 
     N: Rows = ()
     inverse: Rows = ()
@@ -53,11 +53,11 @@ class Transmission(NamedTuple):
         return [*(_sum(column, left) for column in zip(*self.inverse)), *preload]
 
     def torques_at_joints(self, tau: Sequence[Number]) -> Sequence[Number]:
-        """Return tau_j = N^T tau_a."""
+        """Return the torques tau_j = N^T tau_a at the n joints from those of the m springs."""
         return [_sum(column, tau) for column in zip(*self.N)] if self.N else tau
 
     def inertia_at_joints(self, inertia: Sequence[Number]) -> list[list[Number]]:
-        """Return N^T diag(inertia) N."""
+        """Return N^T diag(inertia) N (n, n): the inertia of the m motors, at the joints."""
         n = len(self.inverse)
         return [[_sum([row[i] * row[j] for row in self.N], inertia) for j in range(n)] for i in range(n)]
 
@@ -73,7 +73,7 @@ def transmission(N: Rows, n: int, seconds: Sequence[int] = ()) -> Transmission:
 
 
 def _sum(weights: Sequence[float], values: Sequence[Number]) -> Number:
-    """Return the sum of w x without terms that are zero."""
+    """Return the sum of weights times values, without terms that are zero, for short traces."""
     terms = [x if w == 1.0 else w * x for w, x in zip(weights, values) if w != 0.0 and not is_constant(x, 0.0)]
     return sum(terms[1:], terms[0]) if terms else 0.0
 
@@ -107,7 +107,7 @@ class LinearSpring(NamedTuple):
         return self.K * delta
 
     def deflection_rows(self, torques: Sequence[Number]) -> Sequence[Number]:
-        """Return tau / K and its derivatives."""
+        """Return tau / K and its time derivatives, from the torque and its time derivatives."""
         return [self.compliance * x for x in torques]
 
     def stiffness(self, delta: Number) -> Number:
@@ -120,29 +120,29 @@ class LinearSpring(NamedTuple):
 
 
 class VaryingSpring(NamedTuple):
-    """Linear spring tau = K(t) delta of varying stiffness, a jet in time."""
+    """Linear spring tau = K(t) delta whose stiffness varies in time; K is a jet."""
 
     K: Jet
 
     def torque(self, delta: Number) -> Number:
-        """Return K delta at the present K."""
+        """Return K delta, with K at the instant of the jet."""
         return self.K.coeffs[0] * delta
 
     def deflection_rows(self, torques: Sequence[Number]) -> Sequence[Number]:
-        """Return tau / K and its derivatives, by jets."""
+        """Return tau / K(t) and its time derivatives, by jets."""
         return derivatives(Jet.from_derivatives(torques) / self.K)
 
     def stiffness(self, delta: Number) -> Number:
-        """Return the present K."""
+        """Return K at the instant of the jet."""
         return self.K.coeffs[0]
 
     def energy(self, delta: Number) -> Number:
-        """Return K delta^2 / 2 at the present K."""
+        """Return K delta^2 / 2, with K at the instant of the jet."""
         return 0.5 * self.K.coeffs[0] * delta * delta
 
 
 def linear(K: Number) -> LinearSpring | VaryingSpring:
-    """Return the spring of a stiffness, constant or a jet in time."""
+    """Return the linear spring of stiffness K: constant, or varying if K is a jet in time."""
     return VaryingSpring(K) if isinstance(K, Jet) else LinearSpring(K, 1.0 / K)
 
 

@@ -49,7 +49,7 @@ def position_series(tree: Tree, rows: Sequence[Numbers], order: int) -> Numbers:
 
 
 def _quaternion_series(start: Sequence[Number], w: Sequence[Jet], order: int) -> list[Jet]:
-    """Return a quaternion as jets, by the recurrence of its rate with the angular velocity w."""
+    """Return a quaternion as jets from its value and the jets of the angular velocity w, one coefficient after the other."""
     coeffs = [list(start)]
     rates: list[Vector] = [(x.coeffs[k], y.coeffs[k], z.coeffs[k]) for k in range(order) for x, y, z in [w]]
     for k in range(order):
@@ -149,7 +149,7 @@ def _unit(quaternion: Sequence[Number]) -> Numbers:
 
 
 def tangents(tree: Tree, q: Sequence[Number]) -> list[dict[int, Number]]:
-    """Return the derivatives of positions by each DOF: {index of a position: derivative}."""
+    """Return, for each DOF, {index of a position of its joint: time derivative at unit velocity of this DOF}."""
     rows: list[dict[int, Number]] = []
     for _, _, position, chain in joints_of(tree):
         if chain is None:

@@ -25,7 +25,7 @@ from jounce.spatial.geometry import IDENTITY, Placement, Vector, apply_transpose
 
 
 class Orders(NamedTuple):
-    """Orders of differentiation of each joint and motor."""
+    """Essential orders for feedback linearisation: orders of differentiation of each joint and motor."""
 
     torques: tuple[int, ...]
     """o_i: order of the joint torque; 0 for a rigid joint."""
@@ -46,7 +46,7 @@ class Orders(NamedTuple):
 
 
 KEPT = 512
-"""Robots whose plants are cached."""
+"""Largest number of robots whose plants are cached."""
 Values = Mapping[str, Sequence[Number]]
 """Live parameters, by name (see `jounce.robot.parameters`)."""
 
@@ -59,14 +59,14 @@ class Place(NamedTuple):
 
 
 class Rotor(NamedTuple):
-    """A rotor that a link carries along, with its momentum per rad/s of the motor on the link side of the gear."""
+    """A rotor that a link carries along, with its angular momentum per velocity of the motor on the link side of the gear."""
 
     body: int
     """Index of the body that carries the rotor."""
     axis: Vector
     """Unit vector in that body's frame."""
     momentum: Number
-    """Angular momentum per motor velocity, r Ir [kg m^2]."""
+    """Angular momentum per motor velocity, gear ratio times rotor inertia: r Ir [kg m^2]."""
 
 
 class LinkFriction(NamedTuple):
@@ -91,7 +91,7 @@ class Beside(NamedTuple):
 
 
 class CoupledSprings(NamedTuple):
-    """Coupling of the springs of joints i and j without motors."""
+    """Off-diagonal stiffness and damping between the passive springs of DOF i and j."""
 
     i: int
     j: int
@@ -104,13 +104,13 @@ class Plant(NamedTuple):
 
     tree: Tree
     motors: tuple[Motor, ...]
-    """One for each DOF, then one for each second drive."""
+    """One motor for each DOF, then one for each second drive."""
     rotors: tuple[Rotor | None, ...] = ()
     """Rotors that links carry along, one entry per DOF; empty if the coupling of all drives is 'spong'."""
     sequence: tuple[int, ...] = ()
     """Solution order of the joints with carried rotors; see `jounce.robot.coupling`."""
     orders: tuple[int, ...] = ()
-    """Number of derivatives of each joint's torque that are needed."""
+    """Number of time derivatives of each joint's torque that inverse dynamics needs."""
     coupled: tuple[CoupledSprings, ...] = ()
     beside: tuple[Beside, ...] = ()
     """Parallel spring and link-side friction of each DOF; empty if there are none."""
@@ -119,7 +119,7 @@ class Plant(NamedTuple):
     preload: tuple[Number, ...] = ()
     """Torque of each second drive [Nm or N]."""
     essential: Orders | None = None
-    """Essential orders, for feedback linearisation only."""
+    """Essential orders, which feedback linearisation alone needs; else None."""
 
     @property
     def armature(self) -> tuple[Number, ...]:
@@ -134,11 +134,11 @@ class Plant(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Return the number of DOFs and of motors behind springs, which move relative to each other."""
+        """Return the number of coordinates: DOFs, plus motors behind springs, which move relative to the links."""
         return self.tree.freedoms + len(self.elastic)
 
     def motors_of(self, links: Sequence[Number], behind_springs: Sequence[Number]) -> list[Number]:
-        """Return one scalar per motor: `behind_springs` for motors behind springs, the transmission of `links` for others."""
+        """Return one scalar per motor: `behind_springs` at motors behind springs, N times `links` (one per DOF) at others."""
         row = list(self.transmission.to_motors(links))
         for i, x in zip(self.elastic, behind_springs):
             row[i] = x
@@ -259,7 +259,7 @@ def _with_parameters(old: Motor, parameters: Mapping[str, Number], ratio: float)
 
 
 def locate(robot: Robot, link: str | int | Tool | None) -> Place:
-    """Return the place of a link, a frame or a tool, in a body frame of the tree; None: the last link."""
+    """Return the body that carries a link, a frame or a tool, and the placement in its body frame; None: the last link."""
     try:
         return _located(robot, link)
     except TypeError:  # not hashable, hence no name, index or tool: raises the proper error
@@ -268,7 +268,7 @@ def locate(robot: Robot, link: str | int | Tool | None) -> Place:
 
 @lru_cache(maxsize=KEPT)
 def _located(robot: Robot, link: str | int | Tool | None) -> Place:
-    """Return the place of a link, a frame or a tool; cached."""
+    """Return the place of a link, a frame or a tool for `locate`, cached by robot and link."""
     index, frame = robot.locate(link)
     tree = plant_of(robot).tree
     body = tree.link_bodies[index] if index >= 0 else -1
@@ -285,7 +285,7 @@ def at_freedoms(robot: Robot, q: Array) -> Array:
 
 
 def spring_matrices(plant: Plant) -> tuple[Array, Array]:
-    """Return stiffness and damping (n, n) of joints without a motor, zero elsewhere: constants that loop forms read."""
+    """Return stiffness and damping (n, n) of joints without a motor, zero elsewhere, as constants for traces with loops."""
     n = plant.tree.freedoms
     K, D = np.zeros((n, n)), np.zeros((n, n))
     for i in plant.passive:
@@ -299,8 +299,8 @@ def spring_matrices(plant: Plant) -> tuple[Array, Array]:
 
 
 def with_motors(robot: Robot, plant: Plant) -> Plant:
-    """Return the plant; raise InputError if a rotor without inertia at tracing time, and so not carried along, now has
-    inertia."""
+    """Return the plant; raise InputError if a live parameter gives inertia to a rotor that the equations do not carry along,
+    since the robot states it without inertia."""
     for joint, m in zip(robot.axes, plant.motors):
         if _could_be_carried(robot, joint) and not is_constant(m.inertia, 0.0):
             raise InputError(
@@ -320,7 +320,7 @@ def _could_be_carried(robot: Robot, joint: Joint) -> bool:
 
 
 def refuse_motorless(robot: Robot) -> None:
-    """Raise InputError if a motion of all joints does not determine motor torques, not even along the whole motion."""
+    """Raise InputError if a joint has a spring and no motor: a motion of all joints then does not determine motor torques."""
     for joint in robot.joints:
         if joint.spring is not None:  # checked first, since it excludes all other cases
             raise InputError(

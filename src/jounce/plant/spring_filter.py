@@ -67,12 +67,15 @@ class Filter(NamedTuple):
     moving: Number
     """1, or 0 for a step of zero length (same instant, another u)."""
     decay: Number
-    """Factor e^-z of the initial value."""
+    """Factor e^-z by which delta^(k) at the beginning of the step decays."""
     weights: tuple[Number, Number, Number, Number]
     """Weights of u^(k) before the step, and of the deviations of u and its two derivatives from its Taylor series."""
 
     def value(self, w: Number, before: Sequence[Number], after: Sequence[Number]) -> Number:
-        """Return delta^(k) at the end of the step; w: its value at the beginning."""
+        """Return delta^(k) at the end of the step; w: delta^(k) at its beginning.
+
+        before, after: u^(k-2), u^(k-1), u^(k) at the beginning and at the end of the step.
+        """
         h, (first, *rest) = self.h, self.weights
         a0, a1, a2 = before[0], h * before[1], h * h * before[2]
         beyond = (after[0] - a0 - a1 - 0.5 * a2, h * after[1] - a1 - a2, h * h * after[2] - a2)
@@ -80,7 +83,7 @@ class Filter(NamedTuple):
         return (self.moving * self.decay + (1.0 - self.moving)) * w + moved
 
     def slopes(self) -> tuple[Number, Number, Number]:
-        """Return the derivatives of the value by u^(k-2), u^(k-1), u^(k) at the end of the step."""
+        """Return the partial derivatives of delta^(k) by u^(k-2), u^(k-1), u^(k), all at the end of the step."""
         _, by0, by1, by2 = self.weights
         return by0, self.h * by1, self.h * self.h * by2
 
@@ -147,7 +150,7 @@ class SteppedSpring(_UndampedLaw):
         return x
 
     def _filter(self, K: Number) -> tuple[Filter, Number, Sequence[Number]]:
-        """Return the filter of a stiffness, delta^(k) before the step, and u^(k-2), u^(k-1), u^(k) before the step."""
+        """Return (filter of stiffness K, delta^(k) before the step, (u^(k-2), u^(k-1), u^(k)) before the step)."""
         if self.before is None:
             return steady(K), 0.0, (0.0, 0.0, 0.0)
         x0, x1, x2, excess = self.before[-4:]
@@ -196,7 +199,7 @@ class SteppedSpring(_UndampedLaw):
 
 
 class MeasuredSpring(_UndampedLaw):
-    """A spring whose deflection is measured with some derivatives; its torque determines the next ones for any law."""
+    """A spring whose deflection is measured with some derivatives; its torque determines the higher ones, for any law."""
 
     def __init__(self, spring: SpringLike, D: Number, rows: Sequence[Number]) -> None:
         """Create the spring; rows: measured (delta, deltad, ...)."""
@@ -213,7 +216,7 @@ class MeasuredSpring(_UndampedLaw):
     def deflection_rows(self, torques: Sequence[Number]) -> Sequence[Number]:
         """Return (delta, deltad, ...) with f(delta) + D deltad = tau; only derivatives of tau beyond the measured ones are used.
 
-        The k-th derivative of the torque is linear in that of the deflection of order k + 1 with a damper, of order k without.
+        The k-th derivative of the torque is linear in the deflection's derivative k + 1 with a damper, in derivative k without.
         """
         damped = not is_constant(self.D, 0.0)
         for order in range(len(self.rows) - damped, len(torques)):
@@ -223,7 +226,7 @@ class MeasuredSpring(_UndampedLaw):
 
 
 def along(spring: SpringLike, x: Sequence[Number]) -> tuple[list[Number], list[Number]]:
-    """Return torque and stiffness with their time derivatives along a deflection x = (delta, deltad, ...)."""
+    """Return ([torque and its time derivatives], [stiffness and its own]) along a deflection x = (delta, deltad, ...)."""
     delta = Jet.from_derivatives(x)
     if isinstance(spring, VaryingSpring):
         torque, stiffness = spring.K * delta, Jet(spring.K.coeffs[: len(x)])
@@ -254,7 +257,7 @@ def _solved(lower: Sequence[list[Number]], above: Number, right: list[Number]) -
 
 
 def filter_step(w: Array, h: Array, before: Array, after: Array, K: Array, D: Array) -> Array:
-    """Return the acceleration of the deflection (..., n) after a time h > 0 [s]; w: its value at the beginning.
+    """Return the acceleration of the deflection (..., n) after a time h > 0 [s], from the acceleration w at the beginning.
 
     before, after: joint torque and its two time derivatives (3, ..., n) at both ends of the step. Exact for the quintic
     polynomial through these six values.

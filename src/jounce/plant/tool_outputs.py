@@ -1,10 +1,10 @@
 """Output errors of the tool and their Jacobian.
 
-    e = 0:    positions h(q) - y [m]; for three angles the rotation from the desired pose to the tool, in the tool's axes [rad];
-              for a single angle its error, at any tilt of the tool
+    e:    positions h(q) - y [m]; for three angles the rotation from the desired pose to the tool, in the tool's axes [rad];
+          for a single angle its error, at any tilt of the tool
 
-At e = 0 the rows of the Jacobian of e are those of position in the base frame and of rotation in the tool's axes, or the
-derivative of the single angle times cos(pitch).
+e is zero at the desired pose. There the rows of the Jacobian of e are those of position in the base frame and of rotation in the
+tool's axes, or the derivative of the single angle times cos(pitch).
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from jounce.spatial.geometry import Matrix, Placement, Twist, add, apply, cross,
 
 Rows = list[list[Number]]
 TINY = 1e-30
-"""Regularisation where the angle is undefined, against 0/0; the row is zero there."""
+"""Regularisation against 0/0 where the angle is undefined; the row of the Jacobian is zero there."""
 
 
 class ToolOutputs(NamedTuple):
@@ -51,12 +51,12 @@ class ToolOutputs(NamedTuple):
         return rotation_rpy(*rpy)
 
     def errors(self, pose: Placement, position: Sequence[Number], rotation: Matrix) -> list[Number]:
-        """Return e of a pose; position: desired values of the controlled coordinates, in order; rotation: the desired one."""
+        """Return the errors e of a pose; position: desired controlled positions, in order x, y, z; rotation: desired rotation."""
         linear = [pose.origin[k] - desired for k, desired in zip(self.positions, position)]
         return linear + self.turning(pose.rotation, rotation)
 
     def missing(self, pose: Placement, desired: Sequence[Number]) -> list[Number]:
-        """Return e of a pose; desired: positions and, if angles are controlled, nine entries of the rotation."""
+        """Return the errors e of a pose; desired: controlled positions, then, with controlled angles, nine rotation entries."""
         count = len(self.positions)
         a, b, c, d, e, f, g, h, i = desired[count:] if self.angles else [0.0] * 9
         return self.errors(pose, desired[:count], ((a, b, c), (d, e, f), (g, h, i)))
@@ -77,7 +77,7 @@ class ToolOutputs(NamedTuple):
         return linear + self.turning_rows(rotation, jacobian[:3])
 
     def column(self, tool: Placement, S: Twist) -> list[Number]:
-        """Return the column of the Jacobian of e at e = 0 of a joint with axis S, both in base axes about one point."""
+        """Return a joint's column of the Jacobian of e at e = 0; tool pose and joint axis S in base axes about one origin."""
         R, p = tool
         moving = add(S[1], cross(S[0], p))
         turning = self.turning_rows(R, [[x] for x in apply(transpose(R), S[0])])

@@ -83,9 +83,9 @@ class Tree(NamedTuple):
     chains: tuple[Chain, ...] = ()
     """Joints of several DOF."""
     links: tuple[int, ...] = ()
-    """Body of each link; empty if body and link indices are equal."""
+    """Index of the body of each link; empty if body and link indices are equal."""
     chain_ends: tuple[int, ...] = ()
-    """Last body of the chain of each body, or the body itself; empty without joints of several DOF."""
+    """Index, for each body, of the last body of its chain, or of the body itself; empty without joints of several DOF."""
     mimic_bodies: tuple[MimicBody, ...] = ()
     """Bodies with mimic joints, see `jounce.plant.tree`."""
     recorder: Traversal | None = None
@@ -103,18 +103,18 @@ class Tree(NamedTuple):
 
     @property
     def parents(self) -> tuple[int, ...]:
-        """Return the parent DOF of each DOF, -1 for none; with mimic joints the DOF before it.
+        """Return the parent DOF of each DOF, -1 for none; in trees with mimic joints the preceding DOF, which is conservative.
 
-        M is zero but between a DOF and its ancestors.
+        Entries of M are zero except between a DOF and its ancestors.
         """
         return tuple(range(-1, self.freedoms - 1)) if self.mimic_bodies else tuple(body.parent for body in self.bodies)
 
     def chain_end(self, k: int) -> int:
-        """Return the last body of the chain of body k, which moves as the link at the end of the chain."""
+        """Return the last body of the chain of body k, which is the link that the chain moves; k itself outside chains."""
         return self.chain_ends[k] if self.chain_ends else k
 
     def chain_start(self, k: int) -> int:
-        """Return the first body of the chain of body k, or the body itself."""
+        """Return the first body of the chain of body k; k itself outside chains."""
         while k > 0 and self.chain_end(k - 1) == self.chain_end(k):
             k -= 1
         return k
@@ -256,7 +256,7 @@ def along_freedoms(tree: Tree, q: Sequence[Number]) -> Sequence[Number]:
 
 
 def through_chains(tree: Tree, qd: Sequence[Number], qdd: Sequence[Number], sign: float = -1.0) -> Numbers:
-    """Return the accelerations of the chains' joints from those of joints of several DOF; the inverse map with sign = 1."""
+    """Return the accelerations that recursions through chains take, from those of the DOF; sign = 1: the inverse map."""
     if not tree.chains:
         return qdd  # type: ignore[return-value]  # a list, or a field where loops are recorded
     out = list(qdd)
@@ -301,7 +301,7 @@ def spread(tree: Tree, rates: Sequence[Number]) -> Sequence[Number]:
 
 
 def gathered(tree: Tree, forces: Sequence[Any]) -> list[Any]:
-    """Return one entry per DOF from one per body, G^T x: forces, or rows of a matrix, added entry by entry."""
+    """Return G^T x, one entry per DOF from one per body: the entries are forces, or rows of a matrix, which are added."""
     if not tree.mimic_bodies:
         return forces  # type: ignore[return-value]  # a list, or a field where loops are recorded
     following = {mimic.body for mimic in tree.mimic_bodies}
@@ -317,7 +317,7 @@ def gathered_columns(tree: Tree, rows: Sequence[Sequence[Any]]) -> list[list[Any
 
 
 def gathered_matrix(tree: Tree, rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
-    """Return G^T A G."""
+    """Return G^T A G: one row and column per DOF, from a matrix A with one row and column per body."""
     if not tree.mimic_bodies:
         return rows  # type: ignore[return-value]  # lists, or a matrix where loops are recorded
     return gathered(tree, gathered_columns(tree, rows))

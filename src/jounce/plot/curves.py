@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 REACH = 0.5
-"""Least utilisation at which a limit is drawn: a farther limit would flatten the curves."""
+"""Least utilisation at which a limit is drawn: a limit above twice the curve's peak would flatten the curves."""
 
 
 def _draw(

@@ -87,7 +87,7 @@ class ChannelCurves(NamedTuple):
 
 
 def _shown(log: Log, order: int) -> dict[str, ChannelCurves]:
-    """Return {name: curves} of all channels, each position with its derivatives."""
+    """Return {name: curves} of all channels, those of positions followed by their derivatives to `order`."""
     curves: dict[str, ChannelCurves] = {}
     for name, unit in UNITS.items():
         values = getattr(log, name)
@@ -102,13 +102,13 @@ def _shown(log: Log, order: int) -> dict[str, ChannelCurves]:
 
 
 def _edges(log: Log, name: str) -> list[float]:
-    """Return the cut-off frequencies of the filters of a channel [Hz]."""
+    """Return the cut-off frequencies [Hz] of a channel: that of the filter, and for torques that of decimation."""
     cutoffs = [] if log.cutoff is None else [log.cutoff]
     return [*cutoffs, BAND / (log.factor * log.step)] if log.factor > 1 and name.startswith("tau") else cutoffs
 
 
 def _amplitudes(log: Log, values: Floats) -> tuple[Floats, Floats]:
-    """Return frequencies [Hz] and amplitudes by a Hann window, without the mean."""
+    """Return frequencies [Hz] above zero and the amplitude spectrum of the values less their mean, by a Hann window."""
     window = np.hanning(len(log)).reshape(-1, *[1] * (values.ndim - 1))
     amplitudes = np.abs(np.fft.rfft(window * (values - values.mean(axis=0)), axis=0)) * 2.0 / window.sum()
     return np.asarray(np.fft.rfftfreq(len(log), log.step)[1:]), np.asarray(amplitudes[1:])

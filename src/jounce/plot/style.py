@@ -58,7 +58,7 @@ def literal(text: str) -> str:
 def add_legend(figure: Any, where: str) -> None:
     """Add one legend for all axes of a figure that have none: each label once, in as many columns as fit.
 
-    The figure grows by the rows beyond `ROWS`.
+    The figure grows in height by the rows of the legend beyond `ROWS`.
     """
     handles: dict[str, Any] = {}
     for ax in figure.axes:

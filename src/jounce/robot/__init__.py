@@ -50,7 +50,7 @@ __all__ = [
 if not TYPE_CHECKING:  # a type checker refuses the old name
 
     def __getattr__(name: str) -> Any:
-        """Return deprecated names, removed with the next release."""
+        """Return the class of a deprecated name, with a DeprecationWarning; these names are removed with the next release."""
         if name == "Cross":
             warnings.warn("jounce.robot.Cross is now SpringCoupling.", DeprecationWarning, stacklevel=2)
             return SpringCoupling

@@ -66,7 +66,7 @@ def assemble(name: str, links: Sequence[Link], joints: Sequence[Joint], frames: 
 
 
 def _base(name: str, parts: list[tuple[Link, Inertia]]) -> Link:
-    """Return the base link merged with the links fixed to it; physical=False instead of an error, as no equation reads it."""
+    """Return the base link merged with the links fixed to it; unphysical inertia is accepted, since no equation reads it."""
     unchecked = [(replace(link, physical=False), inertia) for link, inertia in parts]
     whole = merged_link(name, unchecked)
     return replace(whole, physical=not unphysical(whole.mass, whole.inertia))

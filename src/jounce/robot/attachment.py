@@ -1,6 +1,6 @@
 """Attachment of a robot to a link of another robot, or to the world: grippers, rails, two arms on one base, a tilted mount.
 
-In both cases a link carries the base of a robot at a constant placement. The joints of the robot then start at that link, and the
+Either way a link carries the base of a robot at a constant placement. The joints of the robot then start at that link, and the
 base becomes a frame of the same name.
 """
 
@@ -23,7 +23,7 @@ WORLD = "world"
 
 
 class _Branch(NamedTuple):
-    """Links, joints and frames of a robot on its carrier."""
+    """Links, joints and frames of a robot after it was fixed on a link of another robot, its carrier."""
 
     links: tuple[Link, ...]
     joints: tuple[Joint, ...]
@@ -88,7 +88,7 @@ def _on(robot: "Robot", carrier: str, at: Placement, prefix: str) -> _Branch:
     """Return links, joints and frames of `robot`, names prefixed, with its base at placement `at` on link `carrier`."""
 
     def there(link: str, placement: Placement) -> tuple[str, Placement]:
-        """Return (link, placement) after the attachment of a placement on a link of `robot`; its base becomes `carrier`."""
+        """Return (link, placement) after the attachment; a placement on the base of `robot` becomes one on `carrier`."""
         return (carrier, at.then(placement)) if link == robot.base else (prefix + link, placement)
 
     joints = []

@@ -41,7 +41,7 @@ THIRD, FOURTH = -0.0056, 0.0179
 """Coefficients of third and fourth differences in the weights at the root. With them the first three frequencies of a clamped
 beam, with and without a mass at its tip, are within 0.1 % from 8 bars on."""
 MOST_SEGMENTS = 200
-"""More segments only add modes far above the bandwidth of a robot, and the equations are long."""
+"""Largest number of segments: more add only modes far above the bandwidth of a robot, and make the equations long."""
 
 SMALLEST = 1e-12
 """Smallest accepted property of a beam in SI units."""
@@ -162,13 +162,13 @@ def _chain(length: float, mass: float, polar: float, stiffness: _Stiffness, dela
 
 
 def _rod(name: str, length: float, mass: float, polar: float) -> Link:
-    """Return a bar along x from the link's origin; its inertia about y and z has half of the polar one, as a round section."""
+    """Return a bar along x from the link's origin; mass and polar inertia are per length, the cross-section counts as round."""
     across = mass * length**3 / 12.0 + 0.5 * polar * length
     return Link(name, mass * length, (0.5 * length, 0.0, 0.0), (polar * length, across, across, 0.0, 0.0, 0.0))
 
 
 def _pair(EI: Any) -> tuple[float | None, float | None]:
-    """Return the bending stiffness about y and about z."""
+    """Return the bending stiffness (about y, about z) [N m^2] from one value or a pair; None where the beam is rigid."""
     if isinstance(EI, np.ndarray):
         EI = EI.tolist()
     if isinstance(EI, (str, bytes)) or not isinstance(EI, Sequence):
@@ -180,14 +180,14 @@ def _pair(EI: Any) -> tuple[float | None, float | None]:
 
 
 def _stiffness(value: Any, what: str) -> float | None:
-    """Return a positive stiffness; None where it is infinite."""
+    """Check that a stiffness is at least `SMALLEST` and return it; None for None or infinity, where the beam is rigid."""
     if value is None or (isinstance(value, float | np.floating) and value == math.inf):
         return None
     return _positive(value, what)
 
 
 def _positive(value: Any, what: str) -> float:
-    """Return a number of at least `SMALLEST`; raise `ModelError` otherwise."""
+    """Return the value as a float; raise `ModelError`, which names `what`, unless it is at least `SMALLEST`."""
     result = number(value, f"beam, {what}")
     if result < SMALLEST:
         raise ModelError(f"beam, {what}: expected more than zero, {SMALLEST:g} at least, got {result}.")

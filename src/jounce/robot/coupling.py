@@ -85,18 +85,18 @@ def _path_to_base(robot: "Robot", link: int) -> list[int]:
 NONE, SPEED, ACCELERATION = 0, 1, 2
 POSES = 4
 VANISHES, ROUNDED = 1e-10, 1e-4
-"""Thresholds for terms of order one: below VANISHES a term is zero, below ROUNDED it stems from a rounded right angle."""
+"""Thresholds for coupling terms of order one: below VANISHES a term is zero, below ROUNDED it is due to a rounded right angle."""
 
 
 class Coupling(NamedTuple):
     """Coupling pattern of rotors and joints, solution order and orders of differentiation."""
 
     pattern: tuple[tuple[int, ...], ...]
-    """[i][j]: action of rotor j on joint i: NONE, through its SPEED only, or through its ACCELERATION."""
+    """Entry [i][j], action of rotor j on joint i: NONE, by the SPEED of the rotor only, or by its ACCELERATION."""
     sequence: tuple[int, ...]
-    """Joints in solution order: each after all elastic joints whose rotors act on it."""
+    """Indices of the DOF in solution order: each joint after all elastic joints whose rotors act on it."""
     orders: tuple[int, ...]
-    """Number of time derivatives of the torque needed, per joint."""
+    """Number of time derivatives of each joint's torque that inverse dynamics needs."""
     motion_order: int
 
 
@@ -213,7 +213,7 @@ def _sequence(pattern: Sequence[Sequence[int]], names: Sequence[str]) -> tuple[i
 
 
 def _circle(pattern: Sequence[Sequence[int]], waiting: set[int]) -> list[int]:
-    """Return a cycle of joints that act on each other, by following one of them until a joint repeats."""
+    """Return a cycle among the joints `waiting`, whose rotors act on each other, by following the coupling pattern."""
     trail = [min(waiting)]
     while True:
         successor = next(j for j in sorted(waiting) if pattern[trail[-1]][j])

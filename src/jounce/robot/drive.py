@@ -37,13 +37,13 @@ class Drive:
     damping: float = 0.0
     """D, parallel to the spring [Nm s/rad or N s/m]."""
     coupling: str = "spong"
-    """'spong': the equations contain the rotation of the rotor about its axis only. 'full': links also carry the rotor along."""
+    """'spong': the rotor rotates about its own axis only in the equations; 'full': also with the link that carries it."""
     viscous_friction: float = 0.0
     """Viscous friction of the motor, reflected to the joint [Nm s/rad or N s/m]."""
     coulomb_friction: float = 0.0
     """Coulomb friction of the motor, reflected to the joint [Nm or N]."""
     coulomb_speed: float = 0.01
-    """Speed at which Coulomb friction reaches 71 % [rad/s or m/s]: it is smooth through standstill."""
+    """Speed at which Coulomb friction reaches 71 % [rad/s or m/s]; this friction is a smooth function of speed, also at zero."""
     stribeck_friction: float = 0.0
     """Excess over Coulomb friction near standstill [Nm or N]: Stribeck friction in the form of Hess and Soom."""
     stribeck_speed: float = 0.1
@@ -82,7 +82,7 @@ class Drive:
 
     @property
     def elastic(self) -> bool:
-        """Return True if motor and link can move relative to each other."""
+        """Return True if a spring lets motor and link move relative to each other."""
         return self.law is not None or math.isfinite(self.stiffness)  # type: ignore[arg-type]  # a number without a law
 
     @property
@@ -112,7 +112,7 @@ class SecondDrive:
 
     drive: Drive
     preload: float = 0.0
-    """Torque of the second drive unless a call states another [Nm or N]; the first drive carries the rest."""
+    """Torque of the second drive unless a call states another [Nm or N]; the first drive carries the rest of the joint torque."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.drive, Drive):

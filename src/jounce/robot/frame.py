@@ -52,7 +52,7 @@ class Tool:
     link: str
     """Name of a link or frame."""
     placement: Placement = Placement()  # noqa: RUF009  immutable
-    """Pose of the tool in that frame."""
+    """Pose of the tool in the frame of `link`."""
     outputs: tuple[str, ...] = (*POSITIONS, *ANGLES)
 
     def __post_init__(self) -> None:

@@ -42,7 +42,7 @@ class Mimic:
     joint: str
     """The joint that is mimicked."""
     multiplier: float = 1.0
-    """Ratio of the velocities [1; rad/m or m/rad between a revolute and a prismatic joint]."""
+    """Ratio qd / qd' of the velocities [1; rad/m or m/rad between a revolute and a prismatic joint]."""
     offset: float = 0.0
     """Position at q' = 0 [rad or m]."""
 
@@ -142,7 +142,7 @@ class Joint:
             )
 
     def _check_side_elements(self, name: str) -> None:
-        """Raise `ModelError` if the joint has a parallel spring or link-side friction and is of a type that cannot."""
+        """Raise `ModelError` if the joint has a parallel spring or link-side friction that its type does not allow."""
         for what, element in (("parallel spring", self.parallel), ("friction on the link side", self.friction)):
             following = self.mimic is not None and element is self.parallel
             if element is not None and (self.type not in FOLLOWING or following):

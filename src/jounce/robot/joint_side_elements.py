@@ -37,7 +37,7 @@ class Friction:
     coulomb: float = 0.0
     """Coulomb friction [Nm or N]."""
     speed: float = 0.01
-    """Speed at which Coulomb friction reaches 71 % [rad/s or m/s]: it is smooth through standstill."""
+    """Speed at which Coulomb friction reaches 71 % [rad/s or m/s]; this friction is a smooth function of speed, also at zero."""
 
     def __post_init__(self) -> None:
         for name in ("viscous", "coulomb", "speed"):

@@ -54,7 +54,7 @@ class JointLimits:
     deflection: float = math.inf
     """Limit of theta - q; of q at a joint with a spring and no motor [rad or m]."""
     motor_velocity: float = math.inf
-    """Limit of thetad, the motor velocity on the link side: velocity of the shaft over gear_ratio [rad/s or m/s]."""
+    """Limit of thetad, the motor velocity on the link side: velocity of the motor shaft divided by gear_ratio [rad/s or m/s]."""
 
     def __post_init__(self) -> None:
         lower, upper = (_number(value, "position") for value in entries(self.position, 2, "position", "numbers, lower and upper"))
@@ -70,9 +70,9 @@ class JointLimits:
 
 NAMES = tuple(field.name for field in fields(JointLimits))
 OF_MOTORS = ("motor_torque", "torque_rate", "deflection", "motor_velocity")
-"""Limits of each motor of a joint; the others are of the joint."""
+"""Names of the limits that hold for each motor of a joint; all other limits hold for the joint."""
 OF_MOTION = ("velocity", "acceleration", "jerk")
-"""Limits of time derivatives of q; those of a mimic joint are multiples of the limits of the mimicked joint."""
+"""Names of the limits of time derivatives of q, which a mimic joint passes to the mimicked joint, divided by |multiplier|."""
 UNITS = {
     "position": ("rad", "m"),
     "velocity": ("rad/s", "m/s"),
@@ -88,15 +88,15 @@ UNITS = {
 LimitValues = Mapping[str, ArrayLike | Mapping[str, ArrayLike]]
 """{quantity: value of all joints, sequence of values, or {joint name: value}}."""
 FREE = JointLimits()
-"""Limits of a joint without limits."""
+"""`JointLimits` that are all infinite."""
 
 
 @by_value
 @dataclass(frozen=True, eq=False)
 class Limits:
-    """Limits of all joints of a robot, with an entry for each of its n DOF, or m motors; `JointLimits` states the quantities.
+    """Limits of all joints of a robot as arrays, one entry per DOF (n) or per motor (m); `JointLimits` states the quantities.
 
-    Infinite where there is no limit, and at joints of several DOF.
+    An entry is infinite where there is no limit, and at joints of several DOF.
 
     Examples
     --------
@@ -130,7 +130,7 @@ class Limits:
 
 
 def limit_values(limits: Limits | LimitValues) -> LimitValues:
-    """Return {quantity: value} as `Robot.with_limits` takes it, of limits of all joints or of such a mapping."""
+    """Return limits as the mapping {quantity: value} that `Robot.with_limits` takes; a mapping is returned unchanged."""
     if isinstance(limits, Limits):
         return {name: getattr(limits, name) for name in NAMES}
     if not isinstance(limits, Mapping):
@@ -159,7 +159,7 @@ def tighten_for_mimic(limits: Limits, i: int, mimic: JointLimits, multiplier: fl
 
 
 def replace_limits(present: Mapping[str, JointLimits], quantities: Mapping[str, Any]) -> dict[str, JointLimits]:
-    """Replace limits of joints: present by joint name, new ones by quantity; see `Robot.with_limits`."""
+    """Return {joint name: limits}: `present` limits, with those replaced that `quantities` states; see `Robot.with_limits`."""
     names = list(present)
     new: dict[str, dict[str, Any]] = {name: {} for name in names}
     for quantity, values in quantities.items():
@@ -177,7 +177,7 @@ def replace_limits(present: Mapping[str, JointLimits], quantities: Mapping[str, 
 
 
 def _each(values: Any, names: Sequence[str], quantity: str) -> dict[str, Any]:
-    """Return {joint: value} of one quantity: for all of `names` from a value or a sequence, for some from a mapping."""
+    """Return {joint: value} of one quantity, for all joints `names` from a value or a sequence, for some from a mapping."""
     if isinstance(values, Mapping):
         for name in values:
             if name not in names:

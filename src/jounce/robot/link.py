@@ -9,7 +9,7 @@ from jounce.robot.validation import identifier, number, numbers, short, vector
 from jounce.spatial.inertia import Inertia, Symmetric, full
 
 TENSOR = ("xx", "yy", "zz", "xy", "xz", "yz")
-"""Entries of a symmetric tensor, in the order of the package."""
+"""Entries of a symmetric tensor, in the order in which all arrays of jounce hold them."""
 ROUNDING = 1e-4
 """Tolerance of the inequalities for principal moments, relative to the largest, for rounded digits in files."""
 SMALLEST_RADIUS = 1e-6
@@ -79,7 +79,7 @@ def unphysical(mass: float, inertia: Symmetric) -> str:
 
 
 def merged_link(name: str, parts: list[tuple[Link, Inertia]]) -> Link:
-    """Merge bodies, each with its ten parameters about the common origin, into one link; a single body keeps all its bits."""
+    """Merge bodies, each with its ten parameters about the common origin, into one link; a single body stays unchanged."""
     bodies = [(link, inertia) for link, inertia in parts if link.mass != 0.0 or any(link.inertia)]
     physical = all(link.physical for link, _ in parts)
     if not bodies:

@@ -72,7 +72,7 @@ def locked_positions(
 
 
 def fix_joints(joints: Sequence[Joint], positions: Mapping[str, Any]) -> list[Joint]:
-    """Return the joints with locked ones of type fixed, at their positions."""
+    """Return the joints, each one in `positions` replaced by a fixed joint at its position."""
     return [
         Joint(joint.name, "fixed", joint.parent, joint.child, joint.placement.then(placement_at(joint, positions[joint.name])))
         if joint.name in positions
@@ -96,7 +96,7 @@ def placement_at(joint: Joint, position: Any) -> Placement:
 
 
 def _uncoupled(joint: Joint, positions: Mapping[str, Any]) -> Joint:
-    """Return the joint without couplings of its spring to locked joints, which must be locked at zero."""
+    """Return the joint without spring couplings to locked joints; raise `ModelError` if one is locked away from zero."""
     if joint.spring is None or not joint.spring.cross:
         return joint
     gone = [other for other in joint.spring.cross if other.joint in positions]
@@ -110,7 +110,7 @@ def _uncoupled(joint: Joint, positions: Mapping[str, Any]) -> Joint:
 
 
 def _with_stated_axes(robot: "Robot") -> list[Joint]:
-    """Return the joints with the rotor axis stated for drives with a mount only: the default refers to all joints at zero."""
+    """Return the joints, the default rotor axis stated in drives that state only a mount: locking would change it."""
     joints = []
     simple = not any(joint.mimic or joint.second for joint in robot.joints)
     rotors = {joint.name: rotor for joint, rotor in zip(robot.axes, robot.rotors)} if simple else {}

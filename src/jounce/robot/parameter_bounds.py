@@ -59,8 +59,8 @@ def mass_entries(robot: "Robot", name: str) -> tuple[tuple[int, int], ...]:
 def check_bounds(robot: "Robot", name: str, array: NDArray[Any]) -> None:
     """Raise `InputError` unless the entries of a parameter (..., size) are finite and within their bounds.
 
-    Checks signs, sizes, and moments without mass; entries that are not read pass. `check_parameters` also checks that a rigid
-    body can have the inertia.
+    Bounds are of sign and magnitude; a body without mass must have no moments. Entries that are not read pass.
+    `check_parameters` also checks that a rigid body can have the inertia.
     """
     least = np.array(lower_bounds(robot, name))
     read = ~np.isnan(least)

@@ -187,7 +187,7 @@ def _loaded(robot: "Robot", links: tuple[Link, ...], row: Sequence[Any]) -> tupl
 
 
 def _joints(robot: "Robot", lists: Mapping[str, Sequence[Any]]) -> tuple[Joint, ...]:
-    """Return the joints with the values for their drives and springs."""
+    """Return the joints; their drives and springs have the parameters in `lists`, {parameter: entries}."""
     springs = [i for i, joint in enumerate(robot.joints) if joint.spring is not None]
     joints = []
     for i, joint in enumerate(robot.joints):
@@ -208,7 +208,7 @@ def _joints(robot: "Robot", lists: Mapping[str, Sequence[Any]]) -> tuple[Joint, 
 
 
 def _second(robot: "Robot", joint: Joint, lists: Mapping[str, Sequence[Any]]) -> SecondDrive | None:
-    """Return the joint's second drive with the values for it; None if there is none."""
+    """Return the joint's second drive with the parameters in `lists`, {parameter: entries}; None if it has no second drive."""
     if joint.second is None:
         return None
     k = [other.name for other in robot.axes if other.second is not None].index(joint.name)
@@ -217,7 +217,7 @@ def _second(robot: "Robot", joint: Joint, lists: Mapping[str, Sequence[Any]]) ->
 
 
 def _drive(drive: Drive, new: dict[str, Any]) -> Drive:
-    """Return the drive with other values; a rigid drive stays rigid, a spring law stays, and a linear spring stays elastic."""
+    """Return the drive with the fields `new`; rigid drives and nonlinear spring laws stay, a linear spring must stay elastic."""
     if drive.law is not None or not drive.elastic:
         new.pop("stiffness", None)
     if "stiffness" in new:

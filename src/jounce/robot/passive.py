@@ -1,4 +1,4 @@
-"""Passive springs, of joints without a motor: of one joint, and coupled springs as of a bearing, a foundation or a tool."""
+"""Passive springs of joints without a motor: of a single joint, or coupled, as of a bearing, a foundation or a tool."""
 
 import math
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ SYMMETRIC = 1e-9
 
 @by_value
 class SpringCoupling(NamedTuple):
-    """Off-diagonal entry of coupled springs: tau = - stiffness q - damping qd, with q of the other joint; symmetric.
+    """Off-diagonal entry of coupled springs: tau = - stiffness q - damping qd, with q of the other joint, and vice versa.
 
     Examples
     --------
@@ -103,7 +103,7 @@ class Bushing:
         put(self, "damping", D)
 
     def springs(self, names: Sequence[str]) -> list[Spring]:
-        """Return one spring per joint, each coupled to the springs before it."""
+        """Return one `Spring` per joint `names`, each coupled to the preceding ones by the off-diagonal entries."""
         return [
             Spring(
                 self.stiffness[i][i],

@@ -16,16 +16,16 @@ from jounce.numbers.packing import Array
 
 Row = tuple[Number, ...]
 SAMPLES = np.linspace(0.0, 1.0, 9)
-"""Relative positions within a piece at which `subdivide` tests it."""
+"""Relative positions within a piece at which `subdivide` tests the inverse."""
 MOST_HALVINGS = 45
-"""Bisections of one piece at most; the remaining interval is as wide as a rounding error."""
+"""Largest number of bisections of one piece; the remaining interval is as wide as a rounding error."""
 MOST_PIECES = 400
 """Limit of the number of pieces, in addition to four per original piece; only a curve that cannot be inverted to rounding
 exceeds it."""
 
 
 def piece_at(x: Number, edges: Sequence[float], rows: Sequence[Sequence[float]]) -> Row:
-    """Return the row of the piece that contains x; edges: increasing, one fewer than rows. The value of a jet decides."""
+    """Return the constants (row) of the piece that contains x or, for a jet, its value; edges: increasing ends between pieces."""
     if isinstance(x, Jet):
         return piece_at(x.coeffs[0], edges, rows)
     if isinstance(x, np.ndarray) and x.dtype != object:
@@ -37,7 +37,7 @@ def piece_at(x: Number, edges: Sequence[float], rows: Sequence[Sequence[float]])
 
 
 def _tree(x: Number, edges: Sequence[float], rows: Sequence[Sequence[float]]) -> Row:
-    """Return the row of the piece that contains x by a binary tree of `select` operations."""
+    """Return the constants of the piece that contains x, by a binary tree of `select` operations over the edges."""
     if len(rows) == 1:
         return tuple(rows[0])
     middle = len(edges) // 2

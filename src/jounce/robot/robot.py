@@ -33,7 +33,7 @@ from jounce.robot.validation import by_joint_name, checked_tuple, closest, ident
 from jounce.spatial.geometry import Placement
 
 PerJoint = ArrayLike | Mapping[str, ArrayLike] | EllipsisType
-"""One value for all joints, a sequence of values, or {joint name: value}; `...` leaves what is there."""
+"""One value for all joints, a sequence of values, or {joint name: value}; `...` leaves the present values."""
 GRAVITY = (0.0, 0.0, -9.81)
 """Default gravity [m/s^2], base frame."""
 
@@ -63,7 +63,7 @@ class Robot:
     base: str = "base"
     """Name of the link that does not move."""
     frames: tuple[Frame, ...] = ()
-    """Frames on links, such as links on fixed joints."""
+    """Frames on links, such as those of links on fixed joints that were merged."""
     tool: Tool = None  # type: ignore[assignment]  # __post_init__ puts it on the last link
     description: str = ""
     source: str = ""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 NEAR = 5e-5
 """Tolerance [rad] for a multiple of pi/4: half a unit of the last digit of 1.5708 (and 2.3562, 3.1416)."""
 SAID = 1e-8
-"""Smallest change [rad] that is noted: smaller ones are rounding of nine or more digits."""
+"""Smallest change [rad] that is noted: smaller changes are the rounding of angles with nine or more digits."""
 STEP = math.pi / 4
 LISTED = 3
 ROOT = math.sqrt(0.5)
@@ -52,12 +52,12 @@ class RoundedAngles:
         return STEP * (turns if abs(turns) <= 8 else turns % 8)
 
     def three(self, rpy: Vector, where: str) -> Vector:
-        """Return fixed-axis angles [rad], each snapped."""
+        """Return the fixed-axis angles [rad], each snapped to a near multiple of pi/4."""
         r, p, y = (self.angle(value, where) for value in rpy)
         return r, p, y
 
     def rotation(self, R: Matrix, where: str) -> Matrix:
-        """Return the rotation matrix, its fixed-axis angles snapped."""
+        """Return the rotation matrix, its fixed-axis angles snapped to near multiples of pi/4."""
         if self.exact:
             return R
         snapped, off = snapped_rotation(R, NEAR, STEP)
@@ -67,7 +67,7 @@ class RoundedAngles:
     def axis(self, axis: Vector, where: str) -> Vector:
         """Return the direction, snapped onto a coordinate axis, a coordinate plane or halfway between two axes.
 
-        It is normalised only if it is snapped.
+        The direction is normalised only if it is snapped.
         """
         if self.exact:
             return axis
@@ -76,7 +76,7 @@ class RoundedAngles:
         return snapped
 
     def _note(self, off: float, change: str) -> None:
-        """Record a change above `SAID`."""
+        """Record the change of an angle, in words, if `off` [rad] exceeds `SAID`."""
         if off > SAID:
             self.changes.append(change)
 
@@ -116,7 +116,7 @@ def snapped_rotation(R: Matrix, near: float, step: float) -> tuple[Matrix, float
 
 
 def _sincos(angle: float) -> tuple[float, float]:
-    """Return sine and cosine; multiples of pi/4 give exact zeros and ones, and one value of sqrt(1/2)."""
+    """Return sine and cosine of an angle [rad]; at multiples of pi/4 with exact zeros and ones and always the same sqrt(1/2)."""
     turns = round(angle / STEP)
     if abs(angle - turns * STEP) < 1e-12:
         return VALUES[turns % 8], VALUES[(turns + 2) % 8]
@@ -143,10 +143,10 @@ def snapped_axis(axis: Vector, near: float) -> tuple[Vector, float]:
 
 
 IDEAL_NEAR = 2e-3
-"""Tolerance [rad]: 3.14 differs from pi by 1.6e-3."""
+"""Tolerance [rad] of `ideal_geometry`: 3.14 differs from pi by 1.6e-3."""
 IDEAL_STEP = math.pi / 12
 ROUNDING = 1e-10
-"""Angle [rad] below which columns are already dependent within the tolerance of rank decisions."""
+"""Change [rad] below which a joint is left unchanged, since the tolerance of rank decisions exceeds this change."""
 SHORT = 5e-5
 """Offset [m] below which an offset is set to zero."""
 

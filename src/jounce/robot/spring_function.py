@@ -101,9 +101,9 @@ class SpringFunction(SpringLaw):
         return delta * sqrt(inside)  # nan where it is not
 
     def deflection_rows(self, torques: Sequence[Scalar]) -> list[Number]:
-        """Return the deflection and its derivatives as `SpringLaw.deflection_rows`; nan, as in compiled code, if there is none.
+        """Return the deflection and its derivatives from those of the torque; nan if the law does not reach the torque.
 
-        Callers that know the joint raise the error.
+        Compiled code returns nan as well; callers, which know the joint, raise the error.
         """
         try:
             return super().deflection_rows(torques)
@@ -111,7 +111,7 @@ class SpringFunction(SpringLaw):
             return [torque * math.nan for torque in torques]
 
     def _from_start(self, row: Sequence[Number], torque: Number, steps: int) -> Number:
-        """Return the deflection at a torque on one piece of the curve, by Newton's method from its chord."""
+        """Return the deflection at a torque by Newton's method, from the chord `row` of a piece of the curve; see `_starts`."""
         middle, chord_torque, chord = row
         delta = middle + (torque - chord_torque) * chord
         for _ in range(steps):
@@ -121,11 +121,11 @@ class SpringFunction(SpringLaw):
 
     @ComputedOnce
     def _starts(self) -> tuple[list[float], list[tuple[float, ...]]]:
-        """Return the increasing torques between pieces, and (middle, torque of the chord there, 1 / its slope) of each piece."""
+        """Return the increasing torques at the ends of pieces, and the chord of each piece: (middle, torque there, 1 / slope)."""
         rest_torque, stiffness = (float(x) for x in self.function(Jet([0.0, 1.0])).coeffs)
 
         def curve(delta: Any) -> Any:
-            """Return (torque, stiffness) at delta."""
+            """Return (torque, stiffness) of the law at the deflection delta."""
             return self.function(Jet([delta, 1.0])).coeffs
 
         def rises(last: float, delta: float) -> bool:
@@ -157,7 +157,7 @@ class SpringFunction(SpringLaw):
         ends = sorted(set(ends))
 
         def piece(low: float, high: float) -> tuple[float, ...]:
-            """Return (middle, torque of the chord there, 1 / slope of the chord) of the piece between two deflections."""
+            """Return the chord between two deflections: (middle deflection, torque of the chord there, 1 / slope)."""
             a, b = (float(curve(x)[0]) for x in (low, high))
             return 0.5 * (low + high), 0.5 * (a + b), (high - low) / (b - a) if b > a else 0.0
 

@@ -15,7 +15,7 @@ from jounce.numbers.packing import Array
 DOUBLINGS = 64
 """Doublings of the deflection of a linear spring; a law that does not reach the torque by then saturates below it."""
 STEPS = 200
-"""Iterations at most: enough for bisection alone, with a Newton step between any two."""
+"""Largest number of iterations: enough for bisection with a Newton step between any two bisections."""
 ROUNDING = 4.0 * float(np.finfo(np.float64).eps)
 SOLVED = 1e-12
 """Tolerance of the residual, relative to the torque and to that of a linear spring at one radian (or metre)."""
@@ -28,7 +28,7 @@ def invert_law(law: Callable[[Number], Number], torque: Number) -> Number:
     side = np.where(target < start, -1.0, 1.0)
 
     def excess(u: Array) -> tuple[Array, Array]:
-        """Return the residual of the torque at side * u, positive beyond the target, and its derivative; inf behind a pole."""
+        """Return side (law(side u) - target), positive beyond the target and inf behind a pole, and its derivative by u."""
         value, slope = law(Jet([side * u, 1.0])).coeffs
         fell = side * (value - start) < -SOLVED * stiffness
         return np.where(fell, np.inf, side * (value - target)), np.broadcast_to(slope, u.shape)

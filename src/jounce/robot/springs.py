@@ -210,7 +210,7 @@ class TabulatedSpring(SpringLaw):
 
     @ComputedOnce
     def _pieces(self) -> list[tuple[float, ...]]:
-        """Return (x, y, a, b, c) of each piece: y + a s + b s^2 + c s^3 with s = delta - x. The first and last are straight."""
+        """Return (x, y, a, b, c) of each piece of the spline, y + a s + b s^2 + c s^3, s = delta - x; end pieces are straight."""
         ends = [(self.deflections[k], self.torques[k], float(self._spline(self.deflections[k], 1)), 0.0, 0.0) for k in (0, -1)]
         inner = [
             (x, y, *coefficients) for x, y, *coefficients in zip(self.deflections, self.torques, *self._spline.c[2::-1].tolist())
@@ -219,7 +219,7 @@ class TabulatedSpring(SpringLaw):
 
     @ComputedOnce
     def _inverse(self) -> tuple[list[float], list[tuple[float, ...]]]:
-        """Return the increasing torques between pieces, and (x, y, a, b, c, guess, reach) of each piece of the inverse.
+        """Return the increasing torques at the ends of pieces, and (x, y, a, b, c, guess, reach) of each piece of the inverse.
 
         A piece is expanded about its middle x, `reach` long on both sides, and short enough for Newton's method to converge from
         its chord s = guess (tau - y).

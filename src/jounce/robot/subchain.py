@@ -58,12 +58,12 @@ def subchain(robot: "Robot", tip: str | int, base: str | int | None = None) -> "
 
 
 def _ends(robot: "Robot", first: int, tip: str | int) -> str:
-    """Return the two ends of a chain for messages."""
+    """Return text that names both ends of a chain, for error messages."""
     return f"{robot.base if first < 0 else robot.links[first].name!r} to {tip!r}"
 
 
 def _sub_transmission(robot: "Robot", freedoms: list[int]) -> tuple[tuple[float, ...], ...]:
-    """Return the transmission of some DOF; raise `InputError` if it couples them to other DOF."""
+    """Return the transmission matrix of the DOF `freedoms`; raise `InputError` if it couples them to other DOF."""
     N = robot.transmission
     if not N:
         return ()

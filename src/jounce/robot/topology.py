@@ -78,7 +78,7 @@ def unique(names: Sequence[str], what: str) -> None:
 
 
 SINGULAR = 1e-9
-"""Ratio of the smallest to the largest singular value below which the matrix counts as singular."""
+"""Ratio of the smallest to the largest singular value below which the transmission matrix counts as singular."""
 
 
 def check_transmission(name: str, axes: Sequence[Joint], matrix: Any) -> tuple[tuple[float, ...], ...]:

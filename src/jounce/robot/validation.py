@@ -17,7 +17,7 @@ LARGEST = 1e30
 """Largest accepted number: beyond any robot in SI units; the product of a few such numbers would overflow."""
 LONGEST_NAME = 200
 MOST_COMPARED = 1000
-"""Names searched for a similar spelling at most: the search is slow."""
+"""Largest number of names that are searched for a similar spelling, since the search is slow."""
 
 
 def number(value: Any, what: str) -> float:

@@ -23,7 +23,7 @@ from jounce.trajectory.smoothing import LEAD, Samples, Smooth, penalty_order, sm
 from jounce.trajectory.tolerance import ROOM, averages, largest
 
 WIDER = 4.0
-"""Ratio of the time scale of the rest to that with corners: acceleration keeps a thirtieth of its noise."""
+"""Ratio of the time scale without corners to that with corners: a thirtieth of the acceleration noise is left."""
 CERTAIN = 6.0
 """Standard deviations of the noise above which a jump of acceleration counts as a corner."""
 APART = 4.0
@@ -37,7 +37,7 @@ STEPS = 2
 RIDGE = 1e-13
 """Regularisation of the normal equations, whose columns have length 1."""
 LOOKS = 4
-"""Number of samples of the jerk per time scale."""
+"""Number of instants per time scale at which the jerk is sampled."""
 
 
 @by_value
@@ -87,7 +87,7 @@ def _is_noise(t: Floats, residuals: Floats, noise: float, scale: float) -> bool:
 
 
 def _corners(t: Floats, q: Floats, noise: float, scale: float, degree: int) -> Corners:
-    """Return the corners at peaks of the jerk of the smoothed motion above its local median."""
+    """Return the corners of samples (m,): where the jerk of the smoothed motion peaks above its local median."""
     from scipy.ndimage import maximum_filter1d, median_filter
 
     instants = np.linspace(t[0], t[-1], int(LOOKS * (t[-1] - t[0]) / scale) + 2)
@@ -99,7 +99,7 @@ def _corners(t: Floats, q: Floats, noise: float, scale: float, degree: int) -> C
 
 
 def _without(t: Floats, q: Floats, corners: Corners, scale: float, degree: int) -> Smooth:
-    """Smooth the samples minus corners; at both ends the samples are continued by reflection, as of a motion at rest there."""
+    """Smooth the samples minus their corners; samples are reflected at both ends, since the motion rests beyond them."""
     times, values, first = _continued(t, q, LEAD * scale)
     smooth_part = values - corners.mirrored(float(t[0]), float(t[-1])).curve(times)
     smoothed = smooth(Samples(times, smooth_part[:, None]), scale, degree, (False, False))
@@ -118,7 +118,7 @@ def _continued(t: Floats, q: Floats, reach: float) -> tuple[Floats, Floats, int]
 def _jerk(step: float, scale: float, degree: int) -> float:
     """Return the standard deviation of the jerk of smoothed white noise of standard deviation 1.
 
-    It is the integral of w^6 / (1 + (w tau)^(2p))^2 over all frequencies, with p as in `smoothing`.
+    Its square is step / (2 pi) times the integral of w^6 / (1 + (w tau)^(2p))^2 over all frequencies, with p as in `smoothing`.
     """
     order = 2.0 * penalty_order(degree)
     x = 7.0 / order
@@ -126,7 +126,7 @@ def _jerk(step: float, scale: float, degree: int) -> float:
 
 
 def _refined(t: Floats, q: Floats, noise: float, times: Floats, scale: float) -> Corners:
-    """Return the corners near times (k,) by least squares; those that are not certain are left out."""
+    """Return the corners near times (k,), refined by least squares, without those no higher than `CERTAIN` times the noise."""
     reach, steps, heights = REACH * scale, 0, times
     first, last = float(t[0]), float(t[-1])
     t, q, _ = _continued(t, q, reach)

@@ -18,19 +18,19 @@ from jounce.trajectory.tolerance import tolerance as tolerance_of
 from jounce.trajectory.torque_peak_reduction import with_lower_peaks
 
 STEPS = 32
-"""Time scales that are tried, in an octave."""
+"""Number of time scales tried per octave."""
 LARGEST_SCALE = 0.125
-"""Largest time scale, over the duration of the motion."""
+"""Largest time scale, as a fraction of the duration of the motion."""
 SMALLEST_SCALE = 0.25
-"""Smallest time scale, over the largest time between two samples: the curve then does no more than join the samples."""
+"""Smallest time scale, as a fraction of the largest time between two samples: the curve then merely joins the samples."""
 WINDOW = 24.0
-"""Time scales about an end that determine if the motion can rest there; beyond half of them the end has no effect."""
+"""Time scales about an end within which samples decide if the motion can rest there; beyond half of it the end has no effect."""
 KINK = 0.33
 """Smoothing at the scale tau moves a motion that starts at once with speed v by at most KINK v tau (measured, p = 3 to 6)."""
 LEAST_NOISE = 0.01
-"""Least standard deviation of noise that is removed, over the tolerance."""
+"""Least standard deviation of noise that is removed, as a fraction of the tolerance."""
 EARLIER = STEPS
-"""Steps of the time scale, an octave, by which a scale may be smaller so that the motion begins and ends with its samples.
+"""Largest number of steps, one octave, by which a time scale is reduced so that the motion begins and ends with its samples.
 Samples that begin with a jump of the acceleration would need more than three octaves."""
 
 
@@ -150,7 +150,7 @@ def fit(
 def _without_noise(
     search: "_Search", within: NDArray[np.int64], allowed: Tolerance
 ) -> tuple["_Search", NDArray[np.int64], Tolerance]:
-    """Return search, levels and tolerance, with noise removed from coordinates that are smooth except at corners."""
+    """Remove noise from coordinates that are smooth except at corners; return new search, levels (n,) and tolerance."""
     t, q, levels = search.samples.t, search.samples.q.copy(), within.copy()
     each, noise = allowed.each.copy(), allowed.noise.copy()
     for i in np.flatnonzero((noise > LEAST_NOISE * TOLERANCE) & (within <= search.last)):
@@ -168,7 +168,7 @@ def _without_noise(
 def _smoothed_until(
     search: "_Search", level: NDArray[np.int64], allowed: Tolerance, path: Fitted, keeps: Callable[[Path], bool]
 ) -> Fitted:
-    """Return the first motion that `keeps` accepts, with time scales smaller by a quarter of an octave each time."""
+    """Return the first motion that `keeps` accepts, from `path` on; time scales grow by a quarter of an octave in each step."""
     if not callable(keeps):
         raise InputError(f"keeps: expected a function that says of a path whether it is as it has to be, got {keeps!r}.")
     for step in range(0, int(level.max()) + STEPS, STEPS // 4):
@@ -198,7 +198,7 @@ class _Search:
         return smooth(self.samples.subset(slice(None), columns), scale, self.degree, lead=(LEAD * scale, LEAD * scale))
 
     def first(self, holds: Callable[[Smooth, NDArray[np.int64]], NDArray[np.bool_]]) -> NDArray[np.int64]:
-        """Return, per coordinate, the first level from which on a condition holds, by bisection; last + 1 if there is none."""
+        """Return, for each coordinate, the first level from which on `holds` is True, by bisection; last + 1 if none."""
         n = self.samples.q.shape[1]
         low, high = np.zeros(n, dtype=np.int64), np.full(n, self.last + 1)
         while (is_open := low < high).any():
@@ -236,7 +236,7 @@ class _Search:
         return Fitted(self.samples, self.degree, frozen(scales), frozen(leads), (), self.recorded)
 
     def at_ends(self, i: int, scale: float, lead: float, allowed: Tolerance) -> float:
-        """Return the utilisation of the tolerance of coordinate i near both ends, at rest `lead` time scales beyond the ends."""
+        """Return the utilisation of the tolerance of coordinate i near both ends, by motions that rest `lead` scales beyond."""
         far = 0.0
         for end in (0, 1):
             window = _window(self.samples, scale, end, i, self.degree)
@@ -248,17 +248,17 @@ class _Search:
 
 
 def _window(samples: Samples, scale: float, end: int, i: int, degree: int) -> Samples:
-    """Return the samples of coordinate i near the start (end = 0) or the end (1), at least degree + 1."""
+    """Return the samples of coordinate i, degree + 1 or more, within `WINDOW` scales of the start (end = 0) or the end (1)."""
     near = int((np.abs(samples.t - samples.t[-end]) <= WINDOW * scale).sum())
     count = max(near, degree + 1)
     return samples.subset(slice(-count, None) if end else slice(count), [i])
 
 
 def _refuse_motion(samples: Samples, degree: int, scales: Floats, allowed: Tolerance, joints: list[str]) -> None:
-    """Refuse samples that begin or end in motion: before and after, the motion rests.
+    """Raise `InputError` for samples that begin or end in motion, since a fitted motion rests before and after.
 
-    Scales are the largest at which a motion from rest to rest is within the tolerance. If a motion with free ends is within the
-    tolerance at twice the scale, and its end speed at the scale makes up half the allowed distance, the speed limits the scale.
+    `scales` are the largest at which a motion from rest to rest is within the tolerance. The end speed limits a scale if a motion
+    with free ends is within the tolerance at twice that scale, and its end speed accounts for half of the allowed distance.
     """
     for end, what in ((0, "begin"), (1, "end")):
         at = float(samples.t[-end])
@@ -277,7 +277,7 @@ def _refuse_motion(samples: Samples, degree: int, scales: Floats, allowed: Toler
 
 
 def _worst(curve: Smooth, t: Floats, most: Floats, joints: list[str]) -> str:
-    """Return the place at which a curve is farthest from samples, over the tolerance, in words."""
+    """Return text for an error message: where a curve is farthest from samples, relative to the tolerance, and how far."""
     distances = np.stack([curve.piece**k * np.abs(rows) for k, rows in enumerate(curve.residuals)])
     k, row, i = (int(x) for x in np.unravel_index(int((distances / most).argmax()), distances.shape))
     what = ("", "the velocity of ", "the acceleration of ")[k]

@@ -20,7 +20,7 @@ class Relief(NamedTuple):
     """Length of a piece [s]."""
     degree: int
     coefficients: Floats
-    """Coefficients (pieces + degree, n) [rad or m]; the first and the last `degree` of them are zero."""
+    """Spline coefficients (pieces + degree, n) [rad or m]; the first and the last `degree` rows are zero."""
 
     @property
     def knots(self) -> Floats:

@@ -7,7 +7,7 @@ from jounce.errors import InputError
 from jounce.trajectory.path import Floats, Path, check_path, coordinates
 
 INSENSITIVE = 0.05
-"""Fraction of the vibration that the EI shaper leaves at the frequency itself, so that it leaves no more in a range around."""
+"""Fraction of the vibration that the EI shaper leaves at the stated frequency, and does not exceed in a range around it."""
 SHARES = {
     "ZV": (0.5, 0.5),
     "ZVD": (0.25, 0.5, 0.25),

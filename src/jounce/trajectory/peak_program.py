@@ -22,9 +22,9 @@ from jounce.numerics.interior_point import Blocks, Iterate, Residuals, Settings,
 from jounce.trajectory.path import Floats
 
 CHANGE = 0.01
-"""eps: cost of a change of torque beside the peaks."""
+"""Weight eps of the change of torque in the cost, small against the weights of the peaks."""
 GAP = 2e-3
-"""Duality gap of a solution, over the number of motors."""
+"""Largest duality gap of a solution, divided by the number of motors."""
 RESIDUAL = 1e-6
 """Largest residual of the slacks of a solution."""
 SETTINGS = Settings(iterations=60, boundary=0.99, common_step=False)
@@ -34,11 +34,11 @@ REGULARISATION = 1e-12
 
 
 class PeakProgram(NamedTuple):
-    """Sizes: `pieces` equal pieces, `instants` of torque in each, `rows` conditions of n coordinates, m motors."""
+    """Data of the program: `pieces` equal pieces, `instants` of torque in each, `rows` samples of n coordinates, m motors."""
 
     effect: Floats
-    """Matrix G (pieces, instants, m, (degree+1) n): change of the torque by the coefficients of a piece, coordinate by
-    coordinate."""
+    """Matrix G (pieces, instants, m, (degree+1) n): derivatives of the torque by the coefficients that act on a piece; the n
+    coordinates of a coefficient are adjacent."""
     torque: Floats
     """Torque u (pieces, instants, m)."""
     most: Floats
@@ -46,7 +46,7 @@ class PeakProgram(NamedTuple):
     cost: Floats
     """Weights c (m,), at most 1."""
     values: Floats
-    """Matrix A (rows, degree+1), by the coefficients from the piece of a sample on."""
+    """Matrix A (rows, degree+1): values at a sample of the basis splines that act on its piece."""
     piece: NDArray[np.int64]
     """Index (rows,) of the piece of each sample."""
     distance: Floats
@@ -66,7 +66,7 @@ def least_peaks(program: PeakProgram) -> tuple[Floats, Floats]:
 
 
 class _Banded:
-    """The program in the vector (x, g); slacks of torques from above and below, of distances from above and below, and g - 1."""
+    """The program in the vector (x, g); slacks: of upper and lower torque bounds, upper and lower distance bounds, and g - 1."""
 
     def __init__(self, program: PeakProgram) -> None:
         self.program = program
@@ -173,7 +173,7 @@ class _Banded:
         return self._gathered(self.effect.transpose(0, 2, 1) @ y.reshape(self.pieces, -1, 1))[..., 0]
 
     def _gathered(self, blocks: Floats) -> Floats:
-        """Return the sums of blocks (pieces, width, k) by coefficient: (pieces + degree, n, k)."""
+        """Return (pieces + degree, n, k): rows of the blocks (pieces, width, k) of all pieces, added up for each coefficient."""
         sums = np.zeros((self.size, self.n, blocks.shape[-1]))
         for a in range(self.degree + 1):
             sums[a : a + self.pieces] += blocks[:, a * self.n : (a + 1) * self.n]

@@ -31,7 +31,7 @@ def check_degree(degree: int) -> int:
 
 
 def smooth_step(s: Floats, degree: int, order: int) -> Floats:
-    """Return the step and its derivatives by s, (order+1, *s.shape), for 0 <= s <= 1.
+    """Return the smooth step and its derivatives by s, (order+1, *s.shape), for 0 <= s <= 1.
 
     The step is a sum of Bernstein polynomials, p = sum_{i>k} C(n, i) s^i (1-s)^(n-i) with n = 2k+1: no term is negative. With x =
     2s-1, derivative j of (1-x^2)^k is, by Rodrigues' formula and the derivatives of Legendre polynomials,
@@ -75,7 +75,7 @@ def _gegenbauer(j: int, a: float, x: Floats) -> Floats:
 
 
 def integrated_step(s: Floats, degree: int) -> Floats:
-    """Return the integral of the step from 0 to s, again a sum of Bernstein polynomials without a negative term."""
+    """Return the integral of the smooth step from 0 to s, as a sum of Bernstein polynomials without a negative term."""
     k, n = (degree - 1) // 2, degree + 1
     terms = (((i - k - 1) * math.comb(n, i)) * s**i * (1.0 - s) ** (n - i) for i in range(k + 2, n + 1))
     return np.asarray(sum(terms) / n)

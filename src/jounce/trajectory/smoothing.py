@@ -19,7 +19,7 @@ from jounce.errors import InputError
 from jounce.trajectory.path import Floats
 
 PIECES = 2.0
-"""Pieces in a time scale."""
+"""Number of spline pieces per time scale."""
 LEAD = 12.0
 """Time scales before the first sample and after the last within which the response to a corner there has decayed."""
 LARGEST_PENALTY = 6
@@ -127,7 +127,7 @@ def smooth(
 
 
 def _rest(samples: Samples, scale: float, degree: int, end: int) -> Floats:
-    """Return the smoothed position (n,) at rest before the first sample, or (end = 1) after the last.
+    """Return the position (n,) at which the smoothed motion rests before the first sample, or (end = 1) after the last.
 
     The samples are continued by q(t0 - t) = q(t0 + t). A motion at rest has no corner there, even if its acceleration starts at
     once.
@@ -140,7 +140,7 @@ def _rest(samples: Samples, scale: float, degree: int, end: int) -> Floats:
 
 
 def _weights(t: Floats) -> Floats:
-    """Return the time (m,) [s] that each sample represents, half of that between its neighbours."""
+    """Return the weights (m,) [s] of samples: half of the time between the neighbours of each."""
     steps = np.diff(t)
     return 0.5 * (np.append(steps, steps[-1]) + np.insert(steps, 0, steps[0]))
 
@@ -204,7 +204,7 @@ def _penalty_pull(c: Floats, p: int) -> Floats:
 
 
 def _tied(bands: Floats, place: NDArray[np.int64]) -> Floats:
-    """Return the lower diagonals of the matrix in the free coefficients; spline coefficient i is free coefficient place[i]."""
+    """Return a matrix in the spline coefficients reduced to the free ones, by diagonals: coefficient i is free one place[i]."""
     free = int(place[-1]) + 1
     out = np.zeros(bands.shape).reshape(-1)[: len(bands) * free]
     for k, row in enumerate(bands):
@@ -216,7 +216,7 @@ def _tied(bands: Floats, place: NDArray[np.int64]) -> Floats:
 
 
 def _gathered(values: Floats, place: NDArray[np.int64]) -> Floats:
-    """Return the sums (free, n) of rows over equal spline coefficients; only coefficients at the ends are equal."""
+    """Return (free, n): the rows of values added up over spline coefficients that are tied; only those at the ends are tied."""
     free = int(place[-1]) + 1
     first = int(np.searchsorted(place, 0, side="right")) - 1
     out = values[first : first + free].copy()

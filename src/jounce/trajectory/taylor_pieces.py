@@ -13,9 +13,9 @@ ACCURACY = 1e-9
 HIGHEST = 20
 """Largest degree of a series; lower for paths with fewer derivatives."""
 MOST = 4000
-"""Most pieces."""
+"""Largest number of pieces of a series."""
 LOOKED = np.array([-1.0, -0.7, 0.5, 1.0]) * (1.0 - 1e-9)
-"""Points at which pieces are compared with the path, from -1 to 1 across the piece."""
+"""Points of a piece, from -1 at its beginning to 1 at its end, at which its series is compared with the path."""
 
 
 def series(path: Path, order: int) -> tuple[Floats, Floats]:
@@ -54,7 +54,7 @@ def series(path: Path, order: int) -> tuple[Floats, Floats]:
 
 
 def _missed(path: Path, left: Floats, right: Floats, degree: int, scale: Floats) -> Floats:
-    """Return the largest relative error of a derivative of each piece's series (pieces,)."""
+    """Return the largest relative error (pieces,) of each series' derivatives; scale: largest value of each derivative."""
     coefficients = _about(path, np.stack([left, right]), degree)
     worst = np.zeros(len(left))
     for place in LOOKED:

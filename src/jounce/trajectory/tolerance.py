@@ -64,7 +64,7 @@ class Tolerance(NamedTuple):
     """Duration of all samples [s]."""
 
     def of(self, columns: Any) -> "Tolerance":
-        """Return the tolerance of some coordinates."""
+        """Return the tolerance of the coordinates `columns`."""
         return Tolerance(self.each[columns], self.noise[columns], self.duration)
 
     def middle(self, scale: float, count: Any) -> Floats:
@@ -99,13 +99,13 @@ def averages(x: Floats, t: Floats, scale: float) -> tuple[Floats, NDArray[np.int
 
 
 def largest(count: float, room: float) -> float:
-    """Return the bound, in standard deviations, of the largest of `count` independent normal numbers, plus some room."""
+    """Return the bound on the largest of `count` independent normal numbers, plus `room`, in standard deviations."""
     return math.sqrt(2.0 * math.log(max(count, 1.0))) + room
 
 
 def tolerance(samples: Samples, stated: float | None, joints: list[str]) -> Tolerance:
-    """Return the stated tolerance, or the one that the noise of the samples requires; raise `InputError` if it is below the
-    noise."""
+    """Return the stated tolerance, or by default the one that the noise of the samples requires; raise `InputError` if the
+    stated one is below the noise."""
     noise = scatter(samples.q)
     duration = float(samples.t[-1] - samples.t[0])
     wide = largest(len(samples.t), ROOM) * noise

@@ -23,7 +23,7 @@ from jounce.trajectory.smoothing import PIECES, Smooth, design_matrix
 from jounce.trajectory.tolerance import Tolerance
 
 STEP = 1e-4
-"""Step of the motion in central differences [rad or m]; its derivatives step by STEP / scale^k."""
+"""Step of positions in central differences [rad or m]; derivatives of order k step by STEP / scale^k."""
 
 
 def has_jerk_torque(robot: Robot, degree: int) -> bool:
@@ -64,23 +64,23 @@ class MotorTorque:
 
 
 ROOM = 1.05
-"""Torque that a motor may take, over its peak without jerk and snap."""
+"""Torque that a motor may take, as a multiple of its peak without jerk and snap."""
 LEAST = 0.01
-"""Least value of that torque of a motor, relative to the largest of all motors."""
+"""Least torque that a motor may take, as a fraction of the largest of all motors."""
 REACH = 18.0
-"""Time scales about a peak within which the motion is changed: with 13 peaks are up to 3 % higher, with more hardly lower."""
+"""Half width of the change about a peak, in time scales: with 13, peaks are up to 3 % higher; with more, hardly lower."""
 INNER = 0.6
-"""Fraction of REACH within which peaks are lowered. Farther out peaks may not grow: the change has too little room there."""
+"""Fraction of `REACH` within which peaks are lowered; beyond it, where the change has too little room, they must not grow."""
 INSTANTS = np.array([1.0, 3.0, 5.0]) / 6.0
-"""Instants of torque in a piece, over its length."""
+"""Instants of a piece at which torque is evaluated, as fractions of its length."""
 NEAR = 0.999
 """Fraction of the tolerance that changes of the motion may use."""
 LARGEST_COUNT = 2000
 """Largest number of lowered peaks, a minute or two of computation; a motion with more peaks follows noise."""
 DENSE = 3.0
-"""Samples of torque along the whole motion in a time scale."""
+"""Number of instants per time scale at which torque is sampled along the whole motion."""
 STILL = 0.01
-"""Fraction of the tolerance: a coordinate with a smaller motion about a peak is not changed there."""
+"""Motion about a peak, as a fraction of the tolerance, below which a coordinate is not changed there."""
 FRACTIONS = (1.0, 0.9, 0.7, 0.4)
 """Fractions of a change that are tried, where the whole change is not within the tolerance."""
 
@@ -123,7 +123,7 @@ def reliefs(path: Fitted, torque: MotorTorque, allowed: Tolerance) -> tuple[Reli
 
 
 def _peaks(ratio: Floats) -> Floats:
-    """Return the peak of each motor (m,), at least 1."""
+    """Return the largest ratio of torque to allowed torque of each motor (m,), at least 1, from samples (T, m)."""
     return np.asarray(np.maximum(ratio.max(axis=0, initial=0.0), 1.0))
 
 
@@ -139,7 +139,7 @@ class _Reduction:
         self.added: list[Relief] = []
 
     def rows(self, t: Floats) -> Floats:
-        """Return the motion and its derivatives (order+1, T, n) at times t (T,)."""
+        """Return the motion with all added splines and its derivatives (order+1, T, n) at times t (T,)."""
         out = self.path(t, self.torque.order)
         for relief in self.added:
             inside = relief.covers(t)
@@ -148,7 +148,7 @@ class _Reduction:
         return out
 
     def add(self, relief: Relief) -> None:
-        """Add a spline to the motion."""
+        """Add a spline to the motion, and subtract its values from the residuals of the samples."""
         inside = relief.covers(self.samples.t)
         for k, rows in zip(self.orders, self.residuals):
             rows[inside] -= relief.curve(self.samples.t[inside], nu=k)
@@ -160,7 +160,7 @@ class _Reduction:
         return max(float(self.path.scales[int(np.abs(highest * rows[-1]).argmax())]), self.samples.gap)
 
     def relief(self, centre: float, scale: float) -> Relief:
-        """Return the spline about an instant [s] that lowers the peaks of torque there most."""
+        """Return the spline about the instant `centre` [s] that lowers torque peaks most within the tolerance, possibly zero."""
         path, degree, order = self.path, self.path.degree, self.torque.order
         begin, end = centre - REACH * scale, centre + REACH * scale
         if path.start_time == self.samples.t[0]:
@@ -239,6 +239,6 @@ class _Reduction:
 
 
 def _basis(t: Floats, relief: Relief, order: int) -> tuple[Floats, Any]:
-    """Return h^order times a derivative of the basis splines (T, degree+1) that act at times t (T,), and their piece (T,)."""
+    """Return h^order times derivative `order` of the basis splines (T, degree+1) that act at times t, and their piece (T,)."""
     matrix = design_matrix(t, relief.knots, relief.degree, order)
     return matrix.data.reshape(len(t), -1), matrix.indices[:: relief.degree + 1].astype(np.int64)

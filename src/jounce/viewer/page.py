@@ -53,7 +53,7 @@ const inflate = async id => {
 def page(
     motions: Sequence[Motion], labels: Sequence[str], title: str, exaggeration: float | None, visuals: tuple[Visual, ...] = ()
 ) -> str:
-    """Return the HTML text."""
+    """Return the HTML text of the page that animates these motions; visuals: shapes to draw in place of plain ones."""
     data = packed([motion.thinned() for motion in motions], labels, title, exaggeration, visuals)
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'

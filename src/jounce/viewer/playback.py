@@ -21,13 +21,13 @@ from jounce.simulation.record import Run
 from jounce.viewer.wrenches import Wrench, read_wrenches
 
 MOST = 1000
-"""Samples of a page, besides the extremes of the curves."""
+"""Largest number of samples of a page, besides the extremes of the curves."""
 MILLI = 1e3
 
 
 @by_value
 class Curves(NamedTuple):
-    """A panel of the page: one curve a column of `values` (T, c), in readable units."""
+    """A panel of the page: one curve for each column of `values` (T, c), in readable units."""
 
     title: str
     unit: str
@@ -192,7 +192,7 @@ def _moved(robot: Robot, q: Array) -> Array:
 
 
 def _bent(robot: Robot, q: Array, theta: Array) -> Array | None:
-    """Return q - N^-1 theta, with theta = N q at rigid motors, and q itself for joints without a motor; None if all is rigid."""
+    """Return q - N^-1 theta, with theta = N q at rigid motors, and q itself for joints without a motor; None for rigid robots."""
     plant, n = plant_of(robot), robot.n
     elastic = [i for i in plant.elastic if i < n]
     if not elastic and not plant.passive:

@@ -16,8 +16,8 @@ PARALLEL = 1e-9
 def describe(robot: Robot) -> dict[str, Any]:
     """Return the robot as plain values for JSON. Joint i moves link i; link -1 is the base, whose frame is the world's.
 
-    `at` is the index of a joint's position in q (nq,). For a mimic joint it is the index of its leader, and the joint's
-    own position is `ratio` q + `shift`. For a joint of several DOFs it is the index of its quaternion, which its origin follows.
+    `at` is the index of a joint's position in q (nq,). For a mimic joint `at` is the index of the mimicked joint, and the
+    position is `ratio` q + `shift`. For a joint of several DOFs `at` is the index of the quaternion; the origin follows it.
     """
     first: dict[str, int] = {}
     count = 0
@@ -58,7 +58,7 @@ def _has_tool(robot: Robot) -> bool:
 
 
 def _end(robot: Robot, link: Link) -> tuple[float, float, float] | None:
-    """Return the frame on a link that is farthest from its origin, such as a foot or a flange; None if there is none."""
+    """Return the position [m] of the frame on a link farthest from the link's origin, such as a foot; None without frames."""
     places = [frame.placement.origin for frame in robot.frames if frame.link == link.name]
     return max(places, key=lambda place: math.hypot(*place), default=None)
 
@@ -78,7 +78,7 @@ def _box(link: Link) -> dict[str, Any]:
 
 
 def _normal(robot: Robot) -> list[float] | None:
-    """Return the common axis of all joints in the base frame, for a planar robot; None if there is none."""
+    """Return the direction (3,) of all joint axes in the base frame if they are parallel and all joints rotate, else None."""
     turned = {-1: np.eye(3)}
     axes = []
     for i, (joint, parent) in enumerate(zip(robot.joints, robot.parents)):

@@ -25,7 +25,7 @@ class Wrench(NamedTuple):
 
 
 def read_wrenches(robot: Robot, wrench: Any, count: int) -> tuple[Wrench, ...]:
-    """Return the wrenches of wrench=, {link or frame: (W, ...)} or (W, ...) on the last link; each W (count, 6) or (6,)."""
+    """Return the wrenches of {link or frame: (W, ...)}, or of (W, ...) on the last link; W of shape (count, 6) or (6,)."""
     by_frame = wrench if isinstance(wrench, Mapping) else {None: wrench}
     wrenches = []
     for where, entries in by_frame.items():

@@ -114,13 +114,13 @@ def dh_chain(
             raise ModelError(f"drives: no joint {short(joint)} here.{closest(str(joint), joints)}")
 
     def column(values: Any, what: str) -> list[float]:
-        """Return one finite number per joint."""
+        """Return a column of the table as one finite number per joint; a single value holds for all joints."""
         return [number(v, f"joint {joint!r}, {what}") for joint, v in zip(joints, per_joint(values, joints, what))]
 
     rounded = RoundedAngles(exact)
 
     def angles(values: Any, what: str) -> list[float]:
-        """Return one snapped angle [rad] per joint."""
+        """Return a column of angles [rad], one per joint, snapped to near multiples of pi/4 unless `exact`."""
         return [rounded.angle(v, f"joint {joint!r} {what}") for joint, v in zip(joints, column(values, f"{what} [rad]"))]
 
     zero = [0.0] * n

@@ -16,7 +16,7 @@ LARGEST_FILE = 16 * 2**20
 """Largest accepted file [bytes]. A robot of 5,000 joints takes 4 MiB; readers take up to two seconds per MiB of hostile text."""
 
 LONGEST_PATH = 4096
-"""Characters of a path: more than any system accepts, and the most that a message should repeat."""
+"""Largest number of characters of a path: no system accepts more, and no message should repeat more."""
 TEMPORARY_NAME = re.compile(r"\.jounce-[0-9a-f]{16}")
 """Pattern of the names of temporary files."""
 STALE = 3600.0
@@ -37,8 +37,8 @@ def read_bytes(path: Path) -> bytes:
 
 
 def read_text(path: Path, largest: int, what: str) -> str:
-    """Return the UTF-8 text of a file of at most `largest` bytes; raise `InputError` with the expectation `what` for other
-    files."""
+    """Return the UTF-8 text of a file of at most `largest` bytes; raise `InputError`, which says that `what` was expected, for
+    any other file."""
     try:
         if not path.is_file():
             raise InputError(f"{path}: {'not a file' if path.exists() else 'no such file'}; expected {what}.")
@@ -67,8 +67,8 @@ def link_target(path: Path) -> Path:
 def write_atomically(files: Mapping[Path, Writer], last: Callable[[], object] = lambda: None) -> None:
     """Write files atomically: each to a temporary file in its folder, all renamed once the last is complete.
 
-    The target of a symbolic link is replaced, the link stays; pipes and folders are refused. last: called when all temporary
-    files are written and none is renamed. An OSError contains the name of the file that caused it.
+    The target of a symbolic link is replaced, the link stays; pipes and folders are refused. last: function that is called when
+    all temporary files are written and none is renamed. An OSError contains the name of the file that caused it.
     """
     temporary: list[tuple[Path, Path]] = []
     try:

@@ -17,7 +17,7 @@ class JointActuator(NamedTuple):
     """Gear and torque limit of the actuators of one joint."""
 
     gear: float = 1.0
-    """Gear of the actuator; 1 for several actuators."""
+    """Gear of the joint's actuator; 1 if several actuators act on the joint."""
     torque: float = math.inf
     """Largest torque on the joint, in both directions [Nm or N]."""
 
@@ -43,7 +43,7 @@ def read_actuators(root: Element, classes: Classes, compiler: Attributes, proble
 
 
 def limit(element: Attributes, name: str, compiler: Attributes, problems: Problems) -> float:
-    """Return the largest force that a range allows in both directions; inf if it is not active or one-sided."""
+    """Return the largest force that the range `name` allows in both directions; inf if the range is not active or one-sided."""
     switch = {"forcerange": "forcelimited", "ctrlrange": "ctrllimited", "actuatorfrcrange": "actuatorfrclimited"}[name]
     limited = element.word(switch, "auto", ("auto", "true", "false"))
     automatic = compiler.values.get("autolimits", "true") != "false"

@@ -30,7 +30,7 @@ ACTUATORS = (
 )
 MAIN = "main"
 MOST_NUMBERS = 20
-"""Numbers in an attribute at most: polynomials and friction models have ten."""
+"""Largest count of numbers in an attribute: polynomials and friction models have ten."""
 READ = {
     "joint": {"type", "pos", "axis", "ref", "springref", "stiffness", "damping", "armature", "frictionloss", "springdamper"}
     | {"range", "limited", "align", "springyield", "actuatorgravcomp", "actuatorfrcrange", "actuatorfrclimited"},
@@ -48,14 +48,14 @@ Classes = Mapping[str, Mapping[str, Mapping[str, str]]]
 
 @dataclass(frozen=True)
 class Attributes:
-    """Attributes of an element over those of its default class."""
+    """Attributes of an element; attributes that it does not state are those of its default class."""
 
     tag: str
     line: int
     values: Mapping[str, str]
 
     def numbers(self, name: str, default: tuple[float, ...], least: int | None = None) -> tuple[float, ...]:
-        """Return as many numbers as `default` has; missing ones beyond the first `least` are taken from the default."""
+        """Return an attribute as len(default) numbers; it must state the first `least`, others are taken from the default."""
         text = self.values.get(name)
         if text is None:
             return default
@@ -67,7 +67,7 @@ class Attributes:
         return (*values, *default[len(values) :])
 
     def number(self, name: str, default: float = 0.0) -> float:
-        """Return one number, or the default."""
+        """Return an attribute as one number, or the default if it is missing."""
         return self.numbers(name, (default,))[0]
 
     def several(self, name: str) -> tuple[float, ...]:
@@ -79,12 +79,12 @@ class Attributes:
         return tuple(parse_number(word, what) for word in words)
 
     def three(self, name: str, default: Vector = (0.0, 0.0, 0.0)) -> Vector:
-        """Return a vector, or the default."""
+        """Return an attribute as a vector (3,), or the default if it is missing."""
         x, y, z = self.numbers(name, default)
         return x, y, z
 
     def word(self, name: str, default: str, choices: tuple[str, ...]) -> str:
-        """Return an attribute, or the default; raise `LoadError` unless it is one of `choices`."""
+        """Return an attribute, or the default if it is missing; raise `LoadError` unless its text is one of `choices`."""
         value = self.values.get(name, default)
         if value not in choices:
             raise LoadError(f"line {self.line}: <{self.tag}> {name}: expected {' or '.join(choices)}, got {value[:60]!r}.")
@@ -118,7 +118,7 @@ class Angles:
         return self.rounded.rotation(self._stated(element, forms[0], what), f"{what} {element.values[forms[0]].strip()[:40]}")
 
     def _stated(self, element: Attributes, kind: str, what: str) -> Matrix:
-        """Return the rotation of one orientation attribute, its angles and axes snapped."""
+        """Return the rotation of the orientation attribute `kind`, its angles and axes snapped."""
         if kind == "quat":
             w, x, y, z = element.numbers("quat", (1.0, 0.0, 0.0, 0.0))
             length = math.hypot(w, x, y, z)
@@ -172,7 +172,7 @@ def classes_of(root: Element) -> Classes:
     classes: dict[str, dict[str, dict[str, str]]] = {MAIN: {}}
 
     def read(element: Element, inherited: dict[str, dict[str, str]], name: str) -> None:
-        """Read a class over the values inherited from the enclosing class, then the classes inside."""
+        """Read a class, whose values override those inherited from the enclosing class, then the classes inside it."""
         tags = classes.setdefault(name, {})
         for tag, values in inherited.items():
             tags[tag] = {**values, **tags.get(tag, {})}
@@ -191,7 +191,7 @@ def classes_of(root: Element) -> Classes:
 
 
 def attributes_of(element: Element, classes: Classes, around: str | None = None, tag: str = "") -> Attributes:
-    """Return the attributes of an element over those of its class; around: childclass of the enclosing bodies."""
+    """Return the attributes of an element, completed by those of its class; around: childclass of the enclosing bodies."""
     name = element.attributes.get("class") or around or MAIN
     if name not in classes:
         names = ", ".join([*classes][:20])[:400]
@@ -200,7 +200,7 @@ def attributes_of(element: Element, classes: Classes, around: str | None = None,
 
 
 def _override(defaults: Mapping[str, str], values: Mapping[str, str]) -> dict[str, str]:
-    """Return `values` over `defaults`; an orientation replaces a default orientation in any form."""
+    """Return `defaults` overridden by `values`; an orientation replaces a default orientation stated in any form."""
     remaining = defaults
     if any(name in values for name in ORIENTATIONS):
         remaining = {key: value for key, value in defaults.items() if key not in ORIENTATIONS}

@@ -144,7 +144,7 @@ class BodyTree:
     def _joint(
         self, element: Element, parent: str, at: Placement, around: str | None, alone: bool
     ) -> tuple[dict[str, Any], Placement]:
-        """Return (fields of a `Joint`, placement of the next frame after its motion)."""
+        """Return (fields of a `Joint`, placement of the body in the frame that the joint moves)."""
         free_joint = element.tag == "freejoint"
         joint = (
             Attributes("freejoint", element.line, element.attributes)
@@ -177,7 +177,7 @@ class BodyTree:
         return {**fields, "placement": at.then(turned)}, Placement(origin=neg(pos))
 
     def _acting(self, joint: Attributes, name: str, kind: str, what: str) -> dict[str, Any]:
-        """Return drive, springs, friction and limits of a joint of one DOF, by field."""
+        """Return {field of `Joint`: value} of drive, springs, friction and limits of a joint of one DOF."""
         stiffness, damping, armature, friction = (joint.number(key) for key in ACTING)
         if any(joint.numbers("springdamper", (0.0, 0.0))):
             raise LoadError(f"{what}: springdamper is not supported; state stiffness and damping.")
@@ -214,7 +214,7 @@ class BodyTree:
         return lower, upper
 
     def _coordinate(self, value: float, kind: str) -> float:
-        """Return a coordinate in rad or m."""
+        """Return a joint coordinate of the file in rad, or in m for a slide joint."""
         return self.angles.radians(value) if kind == "hinge" else value
 
     # ---------------------------------------------------------------- mass

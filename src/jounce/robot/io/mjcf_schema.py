@@ -11,7 +11,7 @@ from jounce.robot.io.xml_schema import ignored, schema, unknown_names
 
 PLACE = f"pos {' '.join(ORIENTATIONS)}"
 SOLVER = "solref solimp solreflimit solimplimit solreffriction solimpfriction margin gap group user"
-"""Softness of constraints, and user data."""
+"""Attributes of constraints (softness, margins) and user data, without effect on the equations."""
 FORCE = "actuatorfrcrange actuatorfrclimited"
 JOINT = schema(
     "name class type pos axis ref springref stiffness damping armature frictionloss springdamper springyield range "

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 SMALLEST = 1e-15
 """Smallest mass [kg] and moment of inertia [kg m^2] that MuJoCo accepts: its mjMINVAL."""
 ROUNDING = 1e-12
-"""Tolerance for rounding, relative to the largest principal moment, of an inequality that MuJoCo requires to the last bit."""
+"""Tolerance, relative to the largest principal moment I3, of I1 + I2 >= I3, which MuJoCo requires to the last bit."""
 DEEPEST = 495
-"""Links in a chain at most: MuJoCo's XML parser stops at 500 nested elements."""
+"""Largest number of links in a chain: MuJoCo's XML parser stops at 500 nested elements."""
 TIMESTEP = 1e-4
 """Time step [s] of the fourth-order Runge-Kutta method: elastic joints oscillate at some 100 rad/s."""
 
@@ -198,7 +198,7 @@ def _side_elements(joint: Joint) -> dict[str, str]:
 def _rotor(world: ET.Element, name: str, drive: Drive) -> None:
     """Add the rotor of an elastic joint: a body with its centre of mass on its axis, so that gravity does not move it.
 
-    It is a hinge for a prismatic joint too, where theta is in metres and B in kg: a sliding body would fall.
+    The rotor turns on a hinge for a prismatic joint too, where theta is in metres and B in kg: a sliding body would fall.
     """
     body = ET.SubElement(world, "body", name=f"rotor_{name}")
     B = drive.reflected_inertia

@@ -11,9 +11,9 @@ T = TypeVar("T")
 
 LINE = re.compile(r"line (\d{1,9}): ")
 MOST = 20
-"""Errors listed at most."""
+"""Largest number of errors in a list."""
 LONGEST = 5000
-"""Characters of a list at most; names may be long."""
+"""Largest number of characters of a list of errors, since names may be long."""
 
 
 class Problems:

@@ -16,12 +16,12 @@ STRINGS_AND_COMMENTS = re.compile(
     ''',
     re.DOTALL | re.VERBOSE,
 )
-"""Tokens that may contain dots. Quantifiers are possessive and ends are optional, so that matching takes linear time."""
+"""Pattern of strings and comments, whose dots separate no keys. Possessive quantifiers and optional ends match in linear time."""
 LONG_KEY = re.compile(r"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){16}")
-"""A dotted key of more than 16 parts; robot files have three at most."""
+"""Pattern of a dotted key of more than 16 parts; keys of robot files have three at most."""
 LONGEST_WORD = 1000
 LONG_WORD = re.compile(rf"[\w.+-]{{{LONGEST_WORD + 1}}}")
-"""A long number or bare key; `tomllib` takes 150 bytes of memory for each of its characters."""
+"""Pattern of a long number or bare key, of which `tomllib` takes 150 bytes of memory for each character."""
 
 
 def parse_toml(text: str) -> dict[str, Any]:

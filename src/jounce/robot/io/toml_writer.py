@@ -100,7 +100,7 @@ def _place(placement: Placement) -> list[str]:
 
 
 def _pairs(**values: Any) -> list[str]:
-    """Return one line `key = value` for each argument."""
+    """Return one line of TOML, `key = value`, for each keyword argument."""
     return [f"{key} = {_value(value)}" for key, value in values.items()]
 
 

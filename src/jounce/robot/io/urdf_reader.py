@@ -1,6 +1,6 @@
 """Reader of URDF, the robot description of ROS.
 
-Read are links with their inertials, joints with `<limit>`, `<dynamics>` and `<mimic>`, and `<transmission>`. `urdf_schema` lists
+The reader uses links with `<inertial>`, joints with `<limit>`, `<dynamics>`, `<mimic>`, and `<transmission>`. `urdf_schema` lists
 elements without effect on the equations, refuses loops, and notes unknown elements. Angles are fixed-axis roll, pitch, yaw:
 R = Rz(y) Ry(p) Rx(r). All errors of single elements are reported together, then errors of the tree.
 """
@@ -155,7 +155,7 @@ def _link(element: Element, physical: bool, bolted: set[str], angles: RoundedAng
 
 
 def _tensor(element: Element) -> Any:
-    """Return the six entries of `<inertia>` in the order of the package."""
+    """Return the six entries of `<inertia>`: Ixx, Iyy, Izz, Ixy, Ixz, Iyz."""
     return tuple(element.number(key) for key in ("ixx", "iyy", "izz", "ixy", "ixz", "iyz"))
 
 

@@ -80,7 +80,7 @@ def read_transmissions(root: Element, problems: Problems) -> Transmissions:
 
 
 def _put(gears: Transmissions, name: str, values: dict[str, Any], at: str, problems: Problems) -> None:
-    """Add the drive of a joint; collect an error if the joint has one, or a value is invalid."""
+    """Add the drive of a joint; collect an error if the joint already has a drive, or a value is invalid."""
     if name in gears.drives:
         problems.add(f"{at}a second <transmission> for joint {name!r}.")
     drive = problems.attempt(lambda: Drive(**values), f"{at}<transmission> of joint {name!r}: ")

@@ -157,7 +157,7 @@ def _digits(*values: float) -> str:
 def roll_pitch_yaw(R: Matrix) -> tuple[float, float, float]:
     """Return the fixed-axis angles (roll, pitch, yaw) [rad] of R = Rz(yaw) Ry(pitch) Rx(roll).
 
-    Each angle is computed after the rotation of the one before is undone, so that R is restored to rounding near the singularity
+    Each angle is computed from R with the preceding rotation undone. So the angles restore R to rounding near the singularity
     too, where roll and yaw alone are not determined.
     """
     if R == IDENTITY:

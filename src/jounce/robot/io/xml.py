@@ -28,7 +28,7 @@ class Element:
     line: int
     children: list["Element"] = field(default_factory=list)
     pieces: list[str] = field(default_factory=list)
-    """Text between the children."""
+    """Pieces of the text before, between and after the children."""
 
     @property
     def text(self) -> str:
@@ -76,7 +76,7 @@ class Element:
 
 
 def element_name(element: Element) -> str:
-    """Return the name attribute of an element; raise if it is missing or not printable."""
+    """Return the name attribute of an element; raise `LoadError` if it is missing, `ModelError` if it is not printable."""
     return identifier(element.get("name"), f"line {element.line}: <{element.tag}> name")
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple, Optional
 from jounce.robot.io.xml import Element
 
 LISTED = 8
-"""Names in a note at most."""
+"""Largest number of names in a note."""
 
 
 class Schema(NamedTuple):
@@ -54,7 +54,7 @@ def unknown_names(root: Element, expected: Schema) -> list[str]:
 
 
 def _place(name: str, lines: list[int]) -> str:
-    """Return a name with its first line and the number of further ones."""
+    """Return a name with the number of the first line where it occurs, and the count of further lines."""
     more = f" and {len(lines) - 1} more" if len(lines) > 1 else ""
     return f"{name} (line {min(lines)}{more})"
 

@@ -21,7 +21,7 @@ LARGEST_TABLE, LARGEST_MESSAGE = 2**28, 2**26
 MESSAGES = (".json", ".yaml", ".yml")
 """File endings of ROS messages."""
 WAYPOINTS = 0.02
-"""Mean spacing of points [s] from which the points of a message are waypoints; closer ones are samples."""
+"""Least mean spacing [s] at which the points of a message count as waypoints; closer points count as samples."""
 LARGEST_DEGREE = 25
 """Largest degree of the spline through waypoints."""
 

@@ -6,12 +6,12 @@ from typing import Any
 LARGEST = 1e6
 """Largest magnitude of a position [rad or m], a time [s] or a derivative."""
 LONGEST = 400
-"""Most characters of a number."""
+"""Largest number of characters of a number."""
 NUMBER = re.compile(r"[-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?", re.ASCII)
 
 
 def number_of(text: str) -> float:
-    """Parse a text as a number; raise ValueError if it is none."""
+    """Parse a decimal number, with or without exponent, as a float; raise ValueError for any other text."""
     if len(text) > LONGEST or not NUMBER.fullmatch(text):
         raise ValueError("not a number")
     return float(text)

@@ -31,14 +31,14 @@ class Quantity(NamedTuple):
     what: str = ""
 
     def missing(self, heads: list[str], problem: str = "not there") -> InputError:
-        """Return the error for a header without this column, or with two of them."""
+        """Return the error for a header in which this column is missing, or has another `problem`, such as occurring twice."""
         names = " or ".join(dict.fromkeys(self.names))
         spelt = f"{self.what} ({names})" if self.what else names
         return InputError(f"the column {spelt} is {problem}; the header is {listed(heads)}.")
 
 
 def find_columns(heads: list[str], quantities: list[Quantity]) -> list[tuple[int, float] | None]:
-    """Return column and factor to SI of each quantity, None where there is no column; refuse two columns, and other units."""
+    """Return (column, factor to SI) of each quantity, None without a column; refuse two columns and unknown units."""
     labels = [match.group("name", "unit") for match in map(HEAD.fullmatch, heads) if match]
     columns: list[tuple[int, float] | None] = []
     for quantity in quantities:
@@ -54,7 +54,7 @@ def find_columns(heads: list[str], quantities: list[Quantity]) -> list[tuple[int
 
 
 def listed(heads: list[str]) -> str:
-    """Return the first columns of a header, each truncated."""
+    """Return the names of the first 20 columns of a header, each truncated, for error messages."""
     return ", ".join(head[:LONGEST_HEAD] for head in heads[:20])
 
 
@@ -110,7 +110,7 @@ def _columns(heads: list[str], robot: Robot, degrees: bool) -> tuple[list[int], 
 
 
 def _others(heads: list[str], columns: list[int], robot: Robot) -> list[int]:
-    """Return the columns that are joint positions, but of no joint of the robot."""
+    """Return the indices of columns that are joint positions, by name or unit, but of no joint of the robot."""
     joint_names = {joint.name for joint in robot.joints}
     columns_of_others = []
     for k, match in enumerate(map(HEAD.fullmatch, heads)):

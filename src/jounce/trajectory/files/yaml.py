@@ -21,7 +21,7 @@ TOKEN = re.compile(
 COMMENT = re.compile(r"""(?:[^'"#]|(?<=\w)['"]|'[^']*'|"[^"]*"|(?<=\S)\#)*+""")
 WORDS = {"null": None, "~": None, "true": True, "false": False}
 REFUSED = "&*!|>?%@`"
-"""First characters of what is no plain scalar: anchors, aliases, tags, text over several lines, and others."""
+"""First characters of unsupported values: anchors, aliases, tags, text over several lines, and others."""
 
 
 class _Line(NamedTuple):

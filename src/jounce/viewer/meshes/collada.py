@@ -17,7 +17,7 @@ from jounce.viewer.meshes.triangles import Triangles, fan, triangles, used
 
 POLYGONS = ("triangles", "polylist", "polygons")
 DEEPEST = 20
-"""Deepest nesting of nodes; a node that contains itself ends there."""
+"""Deepest nesting of nodes that is followed; it ends the recursion of a node that contains itself."""
 WIDEST = 100
 """Largest offset of an <input>: known files have four."""
 
@@ -50,7 +50,7 @@ def read_dae(root: Element, budget: Budget) -> Triangles:
 
 
 def _within(element: Element, *tags: str) -> Iterator[Element]:
-    """Yield all elements below an element along a path of tags."""
+    """Yield the elements at the end of a path of tags: children with the first tag, their children with the second, ..."""
     if not tags:
         yield element
         return

@@ -1,7 +1,7 @@
 """Folders from which the meshes of a robot file may be read.
 
 A robot file of a stranger may name any file of this machine, and a page that is shared would contain it. Meshes are read below
-the package of the robot file and packages beside it, and below folders that the user names: `mesh_roots`, ROS_PACKAGE_PATH and
+the package of the robot file and packages next to it, and below folders that the user names: `mesh_roots`, ROS_PACKAGE_PATH and
 AMENT_PREFIX_PATH. Symbolic links count where they lead, except below folders that the user names (colcon's --symlink-install).
 """
 
@@ -16,7 +16,7 @@ from jounce.robot.validation import short
 
 PACKAGE = "package://"
 MANIFESTS = ("package.xml", "manifest.xml")
-"""Files that mark the root of a ROS package, since ROS 1 and before."""
+"""Files that mark the root of a ROS package: since ROS 1, and in older versions."""
 INNER = ("urdf", "robot", "robots", "xacro", "model", "models", "description", "descriptions")
 """Names of folders for robot files inside a package: without a manifest the package is the folder around them."""
 
@@ -27,7 +27,7 @@ class Roots(NamedTuple):
     home: Path
     """Folder of the robot file, links resolved."""
     package: Path
-    """Root of its package."""
+    """Root folder of the package that contains the robot file."""
     named: tuple[Path, ...]
     """Folders that the user names."""
 
@@ -74,7 +74,7 @@ class Roots(NamedTuple):
 
 
 def roots_of(urdf: Path, mesh_roots: Any = None) -> Roots:
-    """Return the folders from which meshes of a robot file are read; mesh_roots: further ones, a path or several."""
+    """Return the folders from which meshes of a robot file may be read; mesh_roots: further folders, one path or several."""
     home = urdf.resolve().parent
     package = next((folder for folder in (home, *home.parents) if _has_manifest(folder)), None)
     if package is None:

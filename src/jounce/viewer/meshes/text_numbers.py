@@ -12,9 +12,9 @@ from jounce.errors import LoadError
 from jounce.numbers.packing import Array
 
 LONGEST = 40
-"""Characters of a coordinate; 17 digits, a sign, a point and an exponent take 24."""
+"""Largest number of characters of a coordinate; 17 digits, a sign, a point and an exponent take 24."""
 LONGEST_INTEGER = 10
-"""Digits of an index; the largest file has fewer points."""
+"""Largest number of digits of an index; no known file has as many points."""
 REAL, WHOLE = b"0123456789+-.eEnNaAiIfFtTyY", b"0123456789+-"
 """Characters of numbers; those of nan and inf are included, so that the error can say that a value is not finite."""
 

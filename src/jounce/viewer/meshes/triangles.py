@@ -11,14 +11,14 @@ from jounce.numbers.value import by_value
 from jounce.spatial.geometry import Placement
 
 SAME, FINEST = 1e-6, 1e-3
-"""Cell sizes over the extent of the largest mesh: within which points are equal up to rounding, and of the first clustering."""
+"""Cell sizes relative to the extent of the largest mesh: of points that are equal up to rounding, and of the first clustering."""
 COARSER = 1.25
 SMALLEST = 1e-9
 """Extent [m] below which a mesh is a point and is dropped."""
 FARTHEST = 1e6
 """Largest accepted coordinate [m]; a robot drawn in millimetres as if they were metres is below."""
 ROUND = 24
-"""Sides of round shapes."""
+"""Number of flat sides by which a round shape is approximated."""
 
 
 @by_value
@@ -76,7 +76,7 @@ def checked(shape: Triangles) -> Triangles:
 
 
 def used(points: Array, faces: Array) -> Triangles:
-    """Return one triangle or more with only the points that a face uses: several meshes may share a list of points."""
+    """Return the mesh of one or more faces with only the points that they use: several meshes may share a list of points."""
     numbers, inverse = np.unique(faces, return_inverse=True)
     _check_range(int(numbers[0]), int(numbers[-1]), len(points))
     return Triangles(points[numbers], inverse.reshape(faces.shape))
@@ -110,14 +110,14 @@ def fewer(shapes: Sequence[Triangles], most: int, uses: Sequence[int] | None = N
 
 
 def box(sides: Sequence[float]) -> Triangles:
-    """Return a box about the origin, along the axes."""
+    """Return a box with these side lengths (3,) [m], centred at the origin, along the axes."""
     corners = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)]) * np.array(sides)
     faces = [(0, 1, 3), (0, 3, 2), (4, 6, 7), (4, 7, 5), (0, 4, 5), (0, 5, 1), (2, 3, 7), (2, 7, 6), (0, 2, 6), (0, 6, 4)]
     return Triangles(corners, np.array([*faces, (1, 5, 7), (1, 7, 3)]))
 
 
 def lathe(profile: Sequence[tuple[float, float]]) -> Triangles:
-    """Return the surface of revolution of a profile (radius, height) about z."""
+    """Return the surface of revolution about z of a profile, a sequence of points (radius, height) [m]."""
     turn = 2.0 * np.pi * np.arange(ROUND) / ROUND
     rings = [np.stack([r * np.cos(turn), r * np.sin(turn), np.full(ROUND, z)], axis=1) for r, z in profile]
     faces = []
@@ -129,12 +129,12 @@ def lathe(profile: Sequence[tuple[float, float]]) -> Triangles:
 
 
 def cylinder(radius: float, length: float) -> Triangles:
-    """Return a cylinder about the origin, along z."""
+    """Return a closed cylinder centred at the origin, along z; radius and length [m]."""
     h = 0.5 * length
     return lathe([(0.0, -h), (radius, -h), (radius, h), (0.0, h)])
 
 
 def sphere(radius: float) -> Triangles:
-    """Return a sphere about the origin."""
+    """Return a sphere centred at the origin; radius [m]."""
     angles = np.linspace(-0.5 * np.pi, 0.5 * np.pi, ROUND // 2 + 1)
     return lathe([(radius * float(np.cos(a)), radius * float(np.sin(a))) for a in angles])

@@ -24,9 +24,9 @@ MOST = 12_000
 """Most triangles of a robot: enough for the eye, and some 80 kB of a page."""
 ZERO, ONE = (0.0, 0.0, 0.0), (1.0, 1.0, 1.0)
 LISTED = 3
-"""Problems that a warning names."""
+"""Largest number of problems that a warning names."""
 VISUALS = 10_000
-"""<visual> elements of a file that are drawn; each has at least a triangle of MOST, or vanishes."""
+"""Largest number of <visual> elements of a file that are drawn; each has at least one of the `MOST` triangles, or vanishes."""
 
 
 @by_value
@@ -52,7 +52,7 @@ def read_visuals(urdf: str | Path, mesh_roots: Any = None) -> tuple[Visual, ...]
     """Return the shapes of a URDF's links; meshes that cannot be read are passed over with one warning for all of them.
 
     Each file is read and made coarser once, however many <visual> elements use it. mesh_roots: folders from which meshes may be
-    read beside the robot's package, see `Roots`; `Budget` states the limits on size and time.
+    read besides the robot's package, see `Roots`; `Budget` states the limits on size and time.
     """
     try:
         path = Path(urdf)
@@ -96,7 +96,7 @@ def _coarse(uses: list[_Use], shapes: list[Triangles]) -> tuple[Visual, ...]:
 
 
 def on_robot(visuals: tuple[Visual, ...], robot: Robot) -> list[tuple[int, int, Placement]]:
-    """Return (index of a visual, index of its link, -1 for the base, its frame there) for visuals whose links the robot has."""
+    """Return (visual, link, placement in the link's frame) by indices, -1 for the base, of visuals whose links the robot has."""
     out = []
     for i, visual in enumerate(visuals):
         try:
