@@ -86,6 +86,20 @@ def test_order_by_order(case, order, monkeypatch):
     compare(form, robot, order, Passes, expected)
 
 
+def test_springs_at_the_leaves_alone(monkeypatch):
+    """No joint without a motor carries another joint, so that their rows of Jacobians have no upper triangle."""
+    chain = random_robot(8, n=4, chain=True)
+    parents, springs = ("base", "link0", "link1", "link1"), (None, None, jn.Spring(2.0, damping=0.3), jn.Spring(3.0))
+    joints = [dataclasses.replace(x, parent=p, spring=spring) for x, p, spring in zip(chain.joints, parents, springs)]
+    robot = jn.Robot.build("appendages", [jn.Link("base"), *chain.links], joints, gravity=chain.gravity)
+    robot = robot.with_tool("link1", xyz=(0.1, 0.2, -0.3), outputs=("x", "z"))
+    forms = [Form(flexible_arm.flexible_arm(robot)), Form(flexible_arm.flexible_arm_derivative(robot, 0))]
+    expected = [plain(form, robot, 1)[1] for form in forms]
+    monkeypatch.setattr(flexible_arm, "SMALL", 0)
+    for form, values in zip(forms, expected):
+        compare(form, robot, 1, Passes, values)
+
+
 def test_a_large_arm():
     """Code of 24 joints is a tenth of its operations, and steps of all orders are written down once."""
     robot = jn.load("flexible_6axis")

@@ -1,6 +1,7 @@
 """Partial derivatives as loops over pairs and triples of joints: the numbers of the plain text, and code that stays short."""
 
 import warnings
+from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
 
@@ -78,6 +79,17 @@ def test_forward_dynamics(always):
     robot = random_tree(3, n=4, floating=True)
     form = Form(forward_derivatives.RIGID, by=forward_derivatives.RIGID.partials.by)
     compare(Kernel(form, robot), lambda *x: jn.forward_dynamics_derivatives(robot, *x), batch_of(robot, 3, 2))
+
+
+def test_links_that_carry_no_other_link(always):
+    """All joints on the base: no body carries another, so that one triangle of each matrix is empty."""
+    chain = random_robot(7, n=4, chain=True)
+    joints = [replace(joint, parent="base") for joint in chain.joints]
+    robot = jn.Robot.build("actuators", [jn.Link("base"), *chain.links], joints, gravity=chain.gravity)
+    Q = batch_of(robot, 7, 2)
+    for function in (jn.rnea_partials, jn.forward_dynamics_derivatives):
+        for found, wanted in zip(function(robot, *Q), plainly(function, robot, *Q), strict=True):
+            assert_close(found, wanted, ALGEBRA, terms=1.0)  # derivatives by qd are zero but for rounding
 
 
 def test_live_parameters(always):

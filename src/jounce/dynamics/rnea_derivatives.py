@@ -113,12 +113,15 @@ def matrices(swept: CompositeSweep, ways: Sequence[Way], rows: Sequence[int] | N
         over.at(seen, [i for i, _ in lower]),
         over.at(varied, [j for _, j in lower]),
     )
-    above = over.each(
-        lambda axis, changes: tuple(pair(axis.S, f) for f in changes),
-        over.at(axes, [i for i, _ in upper]),
-        over.at(changes, [j for _, j in upper]),
-    )
-    blocks = _with_spins(swept, [(lower, below), (upper, above)], number)
+    blocks: list[Block] = [(lower, below)]
+    if upper:  # none if all bodies of the rows are leaves
+        above = over.each(
+            lambda axis, changes: tuple(pair(axis.S, f) for f in changes),
+            over.at(axes, [i for i, _ in upper]),
+            over.at(changes, [j for _, j in upper]),
+        )
+        blocks.append((upper, above))
+    blocks = list(_with_spins(swept, blocks, number))
     columns = [(entries, over.columns(values)) for entries, values in blocks if entries]
     return [over.matrix(n, n, *((entries, by_way[way]) for entries, by_way in columns)) for way in range(len(ways))]
 
