@@ -74,3 +74,23 @@ def test_other_compilers_see_plain_c(tmp_path):
     expected = run(scalar_source(program), tmp_path, "gnu", command)
     strange = run(scalar_source(program).replace("<math.h>", "<math.h>\n#undef __GNUC__", 1), tmp_path, "other", command)
     np.testing.assert_allclose(strange, expected, rtol=1e-10, atol=1e-12)
+
+
+@pytest.mark.parametrize("compiler", COMPILERS)
+def test_sines_where_the_compiler_may_reassociate(compiler, tmp_path):
+    """Without a macro that tells it: clang has none, older gcc neither. -Ofast would change denormals in this process."""
+    text = scalar_source(random_program(11))
+    expected = run(text, tmp_path, "exact", [compiler, "-O2", "-fPIC", "-shared"])
+    loose = ["-fassociative-math", "-fno-signed-zeros", "-fno-trapping-math", "-U__ASSOCIATIVE_MATH__"]
+    flags = ["-O2", *loose, "-fPIC", "-shared"]
+    np.testing.assert_allclose(run(text, tmp_path, "loose", [compiler, *flags]), expected, rtol=1e-9, atol=1e-10)
+
+
+def test_polynomials_on_processors_with_half_precision(tmp_path):
+    """gcc -std=gnu99 has an evaluation method of its own there, which concerns _Float16 alone."""
+    if not shutil.which("gcc"):
+        pytest.skip("no gcc")
+    (tmp_path / "kernel.c").write_text(scalar_source(random_program(12)))
+    command = ["gcc", "-std=gnu99", "-D__FLT_EVAL_METHOD__=16", "-E", "kernel.c"]
+    found = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True).stdout
+    assert "sincos_near" in found

@@ -17,6 +17,16 @@ SINCOS_ULP = 2.7
 """The same in units in the last place of the result, also where that is close to zero; measured 2.50, and 1.33 for |x| < 7."""
 
 POLYNOMIALS = """
+#if defined(__AVX512F__)
+#define ROUNDED(x) __asm__("" : "+v"(x))
+#elif defined(__SSE2__)
+#define ROUNDED(x) __asm__("" : "+x"(x))
+#elif defined(__aarch64__)
+#define ROUNDED(x) __asm__("" : "+w"(x))
+#else
+#define ROUNDED(x) __asm__("" : "+m"(x))
+#endif
+
 LANEWISE int some(whole mask)
 {
     long long any = 0;
@@ -38,11 +48,14 @@ LANEWISE void sincos_near(vector x, vector *sine, vector *cosine)
     const double magic = 6755399441055744.0; /* 1.5 * 2^52: adding it rounds to a whole number, in the low bits */
     const whole minus = (whole)x & ~0x7fffffffffffffffLL;
     const vector a = (vector)((whole)x ^ minus);
-    const vector shifted = a * 0.6366197723675814 + magic;
+    vector shifted = a * 0.6366197723675814 + magic;
+    ROUNDED(shifted);
     const vector k = shifted - magic;
     const whole quadrant = (whole)shifted;
     vector r = a - k * 1.5707963267341256;
+    ROUNDED(r);
     r = r - k * 6.077100506303966e-11;
+    ROUNDED(r);
     r = r - k * 2.0222662487959506e-21;
     const vector z = r * r;
     const vector s = r + r * z * (-0.16666666666666632 + z * (0.008333333333322425 + z * (-0.0001984126982981692
@@ -59,7 +72,10 @@ LANEWISE void sincos_near(vector x, vector *sine, vector *cosine)
     *cosine = (vector)((((whole)s & odd) | ((whole)c & ~odd)) ^ c_sign);
 }
 """
-"""On `vector` of LANES doubles and `whole` of as many integers; LANEWISE is what stands before a small function."""
+"""On `vector` of LANES doubles and `whole` of as many integers; LANEWISE is what stands before a small function.
+
+ROUNDED has a compiler round `shifted`, and subtract the parts of pi/2 one by one, even if it may reassociate: clang defines no
+macro for -funsafe-math-optimizations, and had sin(710) = -6e-14."""
 
 ONE_SAMPLE = f"""
 #if defined(__GNUC__)
@@ -67,7 +83,8 @@ ONE_SAMPLE = f"""
 #else
 #define LANEWISE static inline
 #endif
-#if defined(__GNUC__) && !defined(__FAST_MATH__) && !defined(__ASSOCIATIVE_MATH__) && __FLT_EVAL_METHOD__ == 0
+#if defined(__GNUC__) && !defined(__FAST_MATH__) && !defined(__ASSOCIATIVE_MATH__) \\
+    && (__FLT_EVAL_METHOD__ == 0 || __FLT_EVAL_METHOD__ == 16) /* 16: _Float16 is as it is written, too */
 #if defined(__AVX__)
 #define LANES 4
 #else
@@ -123,6 +140,7 @@ LANEWISE void sincos_four(const double *x, double *sine, double *cosine)
 #endif
 """
 """In place of the C library's sine and cosine, for compilers that know vectors and calculate with doubles as they are written.
+Method 16 is that of gcc -std=gnu99 for processors with _Float16: Sapphire Rapids, Neoverse N1.
 Far angles are brought near before anything is computed: without branches in between the compiler contracts products and sums as
 in a batch."""
 
