@@ -94,3 +94,12 @@ def test_polynomials_on_processors_with_half_precision(tmp_path):
     command = ["gcc", "-std=gnu99", "-D__FLT_EVAL_METHOD__=16", "-E", "kernel.c"]
     found = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True).stdout
     assert "sincos_near" in found
+
+
+@pytest.mark.parametrize("compiler", COMPILERS)
+def test_no_check_at_each_access(compiler, tmp_path):
+    """Of undefined behaviour, with which compilers take a minute for a long program."""
+    (tmp_path / "kernel.c").write_text(scalar_source(random_program(13)))
+    command = [compiler, "-O1", "-fsanitize=undefined", "-S", "kernel.c"]
+    subprocess.run(command, cwd=tmp_path, check=True)
+    assert (tmp_path / "kernel.s").read_text().count("__ubsan_handle") < 100

@@ -43,7 +43,14 @@ ALLOCATED = """
 #else
 #define APART(x) STAYS(x)
 #endif
+#if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8)
+#define UNCHECKED __attribute__((no_sanitize("undefined")))
+#else
+#define UNCHECKED
+#endif
 """
+"""UNCHECKED omits the checks of -fsanitize=undefined, a branch at each access by a hidden pointer. With them clang took 43 s, and
+gcc 23 s, for inverse dynamics of the LWR; now 0.9 s and 0.5 s. Without -fsanitize the code is the same."""
 
 
 def allocated(program: Program, registers: int, size: int = 8) -> str:
@@ -78,7 +85,7 @@ def allocated(program: Program, registers: int, size: int = 8) -> str:
             pointers.append(f"    {const}real *{name} = {array} + {middle}; HIDDEN({name});")
     return "\n".join(
         [
-            f"static {'inline' if size == 8 else 'NOINLINE'} void core({arguments(program, 'real')})",
+            f"static {'inline UNCHECKED' if size == 8 else 'NOINLINE'} void core({arguments(program, 'real')})",
             "{",
             *used(program),
             *declared,
