@@ -1,7 +1,7 @@
-"""jounce: inverse dynamics of robots whose joints bend.
+"""jounce: inverse dynamics of robots with elastic joints.
 
-`NAMES` lists the names of the first weeks; the classes of results and options are in `SUBMODULES`. All of them are imported when
-first asked for, so that `import jounce` and the program's help take no time.
+`NAMES` lists the most used public names; the classes of results and options are in `SUBMODULES`. Each name is imported at its
+first use, so that `import jounce` and the help of the program take no time.
 """
 
 from importlib import import_module
@@ -153,7 +153,7 @@ RENAMED = {
     "ForwardPartials": "dynamics.ForwardDynamicsDerivatives",
     "Jet": "numbers.Jet",
 }
-"""{old name: new name} of names that were changed when they moved, and of those of `numbers` that were flat."""
+"""{old name: new name} of public names that were renamed when they moved to a submodule."""
 
 __all__ = sorted([*NAMES, *SUBMODULES])
 _imported, __dir__ = lazy_names(__name__, NAMES | {name: f"{__name__}.{name}" for name in SUBMODULES})
@@ -161,7 +161,7 @@ _imported, __dir__ = lazy_names(__name__, NAMES | {name: f"{__name__}.{name}" fo
 if not TYPE_CHECKING:  # a type checker reads the imports above
 
     def __getattr__(name: str) -> Any:
-        """Import a public name; a name that has moved to a public submodule comes from there, with a warning."""
+        """Import a public name; take a name that has moved to a public submodule from there, with a warning."""
         if name in __all__:
             return _imported(name)
         room, _, moved = ("", "", "") if name.startswith("_") else _home(name).partition(".")
@@ -173,7 +173,7 @@ if not TYPE_CHECKING:  # a type checker reads the imports above
     def _home(name: str) -> str:
         """Return the dotted name below jounce of a name that has moved to a public submodule, or '' for all others.
 
-        Functions of numbers are left out: a library of numbers is one that has `sin`, and jounce is none.
+        Names in `numbers` are excluded: a module with a function `sin` counts as a library of numbers, and jounce must not.
         """
         rooms = ((room, import_module(f"{__name__}.{room}")) for room in SUBMODULES if room != "numbers")
         return RENAMED.get(name) or next((f"{room}.{name}" for room, at in rooms if name in getattr(at, "__all__", ())), "")

@@ -1,20 +1,20 @@
-"""Every exception jounce raises on purpose.
+"""Exceptions that jounce raises on purpose.
 
     JounceError
     ├── ModelError (ValueError)            a robot that cannot be built as described
-    │   ├── LoadError                      a file that is not a robot: says file, place and remedy
+    │   ├── LoadError                      a file that could not be read as a robot: names file, place and remedy
     │   └── UnphysicalError                inertia that no rigid body can have
-    ├── InputError (ValueError)            an argument with a wrong shape, a NaN, an unknown name
-    │   └── SmoothnessError                a derivative was asked for that the path does not have
+    ├── InputError (ValueError)            an argument with a wrong shape, a NaN or an unknown name
+    │   └── SmoothnessError                a requested derivative that the path does not have
     ├── SingularityError (ArithmeticError) a pose or a model where the answer does not exist
     ├── ConvergenceError (ArithmeticError) an iteration that did not reach its tolerance
-    │   └── FaultError                     a tick that the gate of a live arm refuses: says why, with a safe torque
-    ├── LimitError                         a motion beyond what the robot may do, where that was not to be
-    ├── CompilerError (RuntimeError)       native code was asked for and cannot be had
-    ├── WorkerError (RuntimeError)         a process of somebody's executor is gone
+    │   └── FaultError                     a tick that a live arm refuses: has the reason and a safe torque
+    ├── LimitError                         a motion that exceeds limits it had to satisfy
+    ├── CompilerError (RuntimeError)       native code was requested but cannot be compiled
+    ├── WorkerError (RuntimeError)         a worker process of the user's executor died
     └── OutOfMemoryError (MemoryError)     a batch whose results do not fit into memory
 
-Each message says what was expected, what came, which joint or link it concerns, and what to do.
+Each message states the expected and the received value, the joint or link concerned, and the remedy.
 """
 
 __all__ = [
@@ -67,12 +67,12 @@ class ConvergenceError(JounceError, ArithmeticError):
 
 
 class FaultError(ConvergenceError):
-    """A refused tick of a live arm."""
+    """A tick that a live arm refuses, for the reason `fault`; `tau_m` is a safe torque."""
 
     def __init__(self, message: str, fault: int = 0, tau_m: object = None) -> None:
         super().__init__(message, fault, tau_m)
         self.fault = fault
-        """Its code, a `Fault`."""
+        """Reason of the refusal, a `Fault`."""
         self.tau_m = tau_m
         """A safe motor torque (m,) [Nm or N]."""
 
@@ -85,11 +85,11 @@ class LimitError(JounceError):
 
 
 class CompilerError(JounceError, RuntimeError):
-    """Native code cannot be had: no compiler, or one that fails."""
+    """Native code cannot be compiled: there is no compiler, or it fails."""
 
 
 class WorkerError(JounceError, RuntimeError):
-    """A lost worker process of an executor."""
+    """A worker process of the user's executor died."""
 
 
 class OutOfMemoryError(JounceError, MemoryError):

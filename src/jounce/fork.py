@@ -1,8 +1,8 @@
-"""A fork waits until no other thread imports a module.
+"""Delay of a process fork until no other thread imports a module.
 
-A child has the locks of modules as they are at the fork, and not the threads that would release them: a module that another
-thread was importing could never be imported in the child. Functions of jounce import what they need when they are first called,
-so that this would happen to a server that forks while its threads begin to compute.
+A child process inherits the import locks of the parent, but not the threads that would release them: a module that another
+thread was importing at the fork could never be imported in the child. Functions of jounce import modules at their first call, so
+that a server that forks while its threads begin to compute would meet this deadlock.
 """
 
 import importlib._bootstrap
@@ -11,16 +11,16 @@ import threading
 import time
 
 PATIENCE = 20.0
-"""Longest delay [s] of a fork: a module import that waits for the child must not delay it for ever."""
+"""Longest delay [s] of a fork: an import that waits for the child process would delay the fork for ever."""
 PAUSE = 1e-3
-"""Interval [s] between two checks."""
+"""Interval [s] between two checks for running imports."""
 
 
 def wait_for_imports() -> None:
-    """Wait until no other thread imports a module.
+    """Wait until no other thread imports a module, for at most `PATIENCE`.
 
-    The lock of Python's import system is not held until the fork: hooks of others that run in between, as that of `logging`, may
-    wait for a thread that waits for this lock.
+    Python's import lock is not held from here until the fork: a fork hook of another package that runs in between, such as that
+    of `logging`, may wait for a thread that waits for this lock.
     """
     end = time.monotonic() + PATIENCE
     while _is_importing() and time.monotonic() < end:

@@ -1,6 +1,6 @@
-"""Public names of a package that are imported when first asked for (PEP 562).
+"""Public names of a package that are imported at their first use (PEP 562).
 
-A package may so name objects of modules that import it, and `import jounce` stays light.
+A package may thus export objects of modules that themselves import the package, and `import jounce` stays fast.
 """
 
 import sys
@@ -10,7 +10,7 @@ from typing import Any
 
 
 def lazy_names(package: str, homes: Mapping[str, str]) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Return `__getattr__` and `__dir__` of a package with the public names {name: module that defines it, or is it}."""
+    """Return `__getattr__` and `__dir__` of a package with public names `homes`: {name: module that defines or is the object}."""
 
     def imported(name: str) -> Any:
         """Import a public name and store it as an attribute of the package, so that it is imported once."""

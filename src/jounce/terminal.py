@@ -6,7 +6,7 @@ import time
 from contextlib import suppress
 
 COLUMNS = 80
-"""Width of a terminal that does not state its width."""
+"""Number of columns assumed for a terminal that does not report its width."""
 
 
 def on_terminal() -> bool:
@@ -20,7 +20,7 @@ def on_terminal() -> bool:
 def cleared() -> str:
     """Return text that clears a temporary progress line at the cursor, or empty text without a terminal.
 
-    Blanks and not an escape sequence: every terminal knows them.
+    The text is blanks and not an escape sequence, since every terminal supports blanks.
     """
     if not on_terminal():
         return ""
@@ -32,9 +32,9 @@ def cleared() -> str:
 
 
 PATIENCE = 2.0
-"""Delay before the first output [s]."""
+"""Delay [s] from the start of the work to the first progress line."""
 PAUSE, LINES = 0.2, 10.0
-"""Seconds between two updates, on a terminal and elsewhere."""
+"""Interval [s] between two progress lines, on a terminal and elsewhere."""
 
 
 class Progress:
@@ -63,6 +63,6 @@ class Progress:
             self.next = now + LINES
 
     def close(self) -> None:
-        """Remove the line."""
+        """Clear the progress line."""
         if self.shown:
             print(cleared(), end="", file=sys.stderr, flush=True)

@@ -1,1 +1,1 @@
-"""THE SAME EQUATIONS AS NATIVE CODE: traced, scheduled, printed, compiled, cached and called. Knows scalars, not robots."""
+"""THE SAME EQUATIONS AS NATIVE CODE: traced, scheduled, printed, compiled, cached and called. No module depends on robots."""

@@ -1,7 +1,7 @@
-"""Fields: the values of all bodies while loops are recorded, the arrays that store them, and the steps that compute them.
+"""Fields of the recorder of loops: addresses of the values at all bodies, arrays that store and steps that compute them.
 
-A field does not contain values but their addresses: a `CellColumn` addresses one scalar of every index of the field in an array,
-and the `NestShape` of an index states which scalars of its value are constants. A `StepRun` is one step over all indices.
+A field contains addresses in place of values: a `CellColumn` addresses one scalar at every index of the field in an array, and
+the `NestShape` of an index states which scalars of its value are constants. A `StepRun` is one step over all indices.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
 
 
 class Store:
-    """An array of the code: `count` indices with `width` cells each; inputs and outputs have one cell."""
+    """Array of the generated code: `count` indices with `width` scalars (cells) each; inputs and outputs have width 1."""
 
     def __init__(self, role: str, count: int, width: int = 1, name: str = "") -> None:
         """role: input, output, table or work."""
         self.role, self.count, self.width, self.name = role, count, width, name
         self.values: dict[int, list[float]] = {}
-        """Constants of a table, one row per cell."""
+        """{cell: constant at each index}, for a store with role table."""
         self.whole: set[int] = set()
-        """Cells that are stored also where they are constants or unchanged copies."""
+        """Cells that are stored at all indices, also if the scalar is a constant or an unchanged copy."""
         self.homes: dict[int, list[tuple[Store, Array]]] = {}
-        """Cells that are stored in other arrays, with the position of each index there."""
+        """{cell: (array, position of each index) of each other array that stores the cell instead}."""
         self.passing = False
-        """True if its scalars are overwritten later, so that a step must copy those that it returns unchanged."""
+        """True if the array is overwritten later, so that a step must copy scalars of it that it returns unchanged."""
         self.shared = False
-        """True if other fields read cells of the array, so that it cannot be accumulated into."""
+        """True if other fields read cells of the array, so that no sum can be accumulated in it."""
 
 
 class CellColumn(NamedTuple):
@@ -46,10 +46,10 @@ class CellColumn(NamedTuple):
 
 
 class NestShape:
-    """Describe the value at an index: its structure, and for each scalar a column of the array or a constant."""
+    """Structure of the value of a field at an index, and for each of its scalars a column of the field or a constant."""
 
     def __init__(self, nest: Any, columns: Sequence[int], constants: Sequence[Any]) -> None:
-        """nest: a value of this structure. columns: index of each scalar's column; constants: its value, None if it varies."""
+        """nest: a value of this structure. columns: index of each scalar's column; constants: its value, None if variable."""
         self.nest, self.columns, self.constants = nest, tuple(columns), tuple(constants)
         self.key = structure(nest)
 
@@ -68,7 +68,7 @@ class Field:
         return len(self.shapes)
 
     def __getitem__(self, k: int) -> Any:
-        """Return one value on symbols of the sheet; operations on it become straight-line code."""
+        """Return the value at index k on symbols of the sheet; operations on these symbols become straight-line code."""
         return self.recorder.value(self, range(len(self))[k])
 
     def __iter__(self) -> Iterator[Any]:
@@ -76,12 +76,12 @@ class Field:
 
 
 class MatrixField:
-    """A matrix written by passes: one row-major array for each coefficient of its jets."""
+    """Matrix that passes write, stored as one row-major array for each coefficient of its jets."""
 
     def __init__(
         self, recorder: "Recorder", rows: int, columns: int, stores: tuple[Store, ...], begin: int = 0, wide: int = 0
     ) -> None:
-        """begin, wide: position of the first row, and stride of rows if the array has rows of other matrices too."""
+        """begin: position of the first row in the array; wide: stride of rows if the array has other matrices too, else 0."""
         self.recorder, self.rows, self.columns, self.stores, self.begin, self.wide = recorder, rows, columns, stores, begin, wide
 
     def __len__(self) -> int:
@@ -100,14 +100,14 @@ class MatrixField:
         return positions
 
     def entries(self, entries: Entries, order: int = 0) -> Field:
-        """Return the field of coefficient `order` of the entries (row, column)."""
+        """Return the field of the entries (row, column), coefficient `order` of their jets."""
         column = CellColumn(self.stores[order], 0, self.recorder.rows(self.places(entries)))
         return Field(self.recorder, [column], [NestShape(0.0, [0], [None])] * len(entries))
 
 
 @dataclass(frozen=True)
 class FieldRow:
-    """A row of a matrix."""
+    """Row `number` of a `MatrixField`."""
 
     matrix: MatrixField
     number: int
@@ -133,7 +133,7 @@ Order = list[tuple[int, list[int]]]
 
 
 class Trace(NamedTuple):
-    """Step traced on symbols for one kind of indices."""
+    """Graph and results of a step, traced on symbols for one kind of indices."""
 
     graph: Graph
     symbols: dict[Symbol, CellColumn]
@@ -143,15 +143,15 @@ class Trace(NamedTuple):
 
 
 class StepRun(NamedTuple):
-    """One step over all indices, traced for each kind of them."""
+    """One step over all indices of its fields, with one trace for each kind of indices."""
 
     traces: list[Trace]
     order: Order | None = None
-    """Order of execution; None to run the traces one after the other."""
+    """Order in which kinds of indices are executed; None to run the traces one after the other."""
     neighbours: bool = False
-    """True if indices do not depend on each other."""
+    """True if the step at one index does not depend on its results at other indices."""
     spans: tuple[dict[Symbol, int], list[int]] | None = None
-    """Strides of each scalar within a span of rows, and lengths of the spans, for a step that runs over spans."""
+    """Strides of each scalar within a span of rows, and lengths of the spans, for a step over spans of matrix rows; else None."""
     straight: bool = False
     """True for straight-line code, which has one index."""
 

@@ -64,5 +64,5 @@ def _slopes(node: Symbol) -> list[tuple[Symbol, Number]]:
 
 
 def _value(x: Symbol) -> Number:
-    """Return a constant node as a Python float, so that it folds and can be a result; other nodes unchanged."""
+    """Convert a constant node to a Python float, which folds and can be a result; return other nodes unchanged."""
     return x.data if x.op == CONSTANT else x

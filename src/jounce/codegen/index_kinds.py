@@ -1,8 +1,8 @@
-"""Kinds of indices: groups for which a step is traced once, and the order in which they run.
+"""Kinds of indices: groups of indices for which a step is traced once, and the order in which the groups run.
 
-Indices are of one kind if their arguments have the same structure, stand in the same arrays, and have the same zeros and ones
-where the step calculates with these. The most frequent kinds have their own constants; the others share a step with the
-constants that all of them have in common.
+Indices are of one kind if the arguments of the step have the same structure, are stored in the same arrays, and have the same
+zeros and ones wherever the step calculates with these. The most frequent kinds have their own constants; the other indices share
+a step with the constants that all of them have in common.
 """
 
 from collections import Counter
@@ -20,9 +20,9 @@ MOST_KINDS = 8
 def kinds_of(
     text: Callable[..., Any], fields: Sequence[Field], count: int, folds: Sequence[bool]
 ) -> tuple[list[list[int]], list[list[NestShape]]]:
-    """Return the indices of each kind, and the shapes of the arguments with which it is traced.
+    """Group the indices of a step into kinds; return the indices of each kind and the argument shapes for its trace.
 
-    folds: arguments whose constants distinguish kinds. A loop over neighbours is worth more than constants of what moves.
+    folds: True for arguments whose constants distinguish kinds; False where one loop over all indices is faster than folding.
     """
     shapes_of_fields = [_varied(field) for field in fields]
     groups = _groups(shapes_of_fields, count)
@@ -54,7 +54,7 @@ def kinds_of(
 
 
 def traced(text: Callable[..., Any], fields: Sequence[Field], shapes: Sequence[NestShape]) -> tuple[Any, ...]:
-    """Return (graph, symbols, values of outs, values of new fields); symbols with their column, field and leaf."""
+    """Trace a step on symbols; return (graph, {symbol: (column, field, leaf)}, values for arrays, values of new fields)."""
     graph = Graph()
     symbols: dict[Symbol, tuple[CellColumn, int, int]] = {}
     symbol_of: dict[tuple[int, int, int], Symbol] = {}
@@ -83,7 +83,7 @@ def identity(column: CellColumn) -> tuple[int, int, int]:
 
 
 def _calculated(text: Callable[..., Any], fields: Sequence[Field], shapes: Sequence[NestShape]) -> list[Sequence[int]]:
-    """Return, for each argument, the scalars that operations of a step read; unchanged copies do not count."""
+    """Return the positions of the scalars of each argument that operations of a step read; copies do not count."""
     if all(len(set(field.shapes)) == 1 for field in fields):
         return [() for _ in fields]
     graph, symbols, fixed, new_values = traced(text, fields, shapes)
@@ -94,7 +94,7 @@ def _calculated(text: Callable[..., Any], fields: Sequence[Field], shapes: Seque
 
 
 Shapes = Sequence[NestShape]
-"""Shape at each index of a field, or the one shape that all of them have."""
+"""Shape at each index of a field, or a list of the one shape that all indices share."""
 
 
 def _varied(field: Field) -> Shapes:
@@ -104,12 +104,12 @@ def _varied(field: Field) -> Shapes:
 
 
 def _distinct(shapes: Shapes, indices: Sequence[int]) -> Iterable[NestShape]:
-    """Return each shape that indices have, once."""
+    """Return the distinct shapes at these indices."""
     return shapes if len(shapes) == 1 else dict.fromkeys([shapes[k] for k in indices])
 
 
 def _groups(shapes_of_fields: Sequence[Shapes], count: int) -> list[list[int]]:
-    """Return groups of indices whose arguments have the same structure and stand in the same columns."""
+    """Group indices whose arguments have the same structure and are stored in the same columns."""
     varied = [shapes for shapes in shapes_of_fields if len(shapes) > 1]
     if not varied:
         return [list(range(count))]
@@ -121,14 +121,14 @@ def _groups(shapes_of_fields: Sequence[Shapes], count: int) -> list[list[int]]:
 
 
 def _common(shapes: Shapes, indices: Sequence[int]) -> NestShape:
-    """Return the shape with the constants that all shapes at these indices have in common."""
+    """Return the shape at these indices with only those constants on which all of them agree."""
     first, *others = _distinct(shapes, indices)
     constants = [c if all(s.constants[leaf] == c for s in others) else None for leaf, c in enumerate(first.constants)]
     return NestShape(first.nest, first.columns, constants) if others else first
 
 
 def _masked(shape: NestShape, common: NestShape, leaves: Sequence[int]) -> NestShape:
-    """Return a shape with its own constants at `leaves`, and the constants of `common` elsewhere."""
+    """Return `shape` with its own constants at the scalars `leaves`, and the constants of `common` at the others."""
     constants = [
         special if leaf in leaves else shared for leaf, (special, shared) in enumerate(zip(shape.constants, common.constants))
     ]
@@ -138,7 +138,7 @@ def _masked(shape: NestShape, common: NestShape, leaves: Sequence[int]) -> NestS
 def _names(
     shapes_of_fields: Sequence[Shapes], used: Sequence[Sequence[int]], indices: Sequence[int], group: int
 ) -> dict[int, Hashable]:
-    """Return a key per index; indices of a group have equal keys if their constants agree wherever operations read them."""
+    """Return a key per index of a group; keys are equal if the constants at `used`, the scalars that operations read, agree."""
     read = [(shapes, leaves) for shapes, leaves in zip(shapes_of_fields, used) if leaves and len(shapes) > 1]
     if not read:
         return dict.fromkeys(indices, (group, any(used)))
@@ -153,14 +153,14 @@ def _names(
 
 
 def _require(field: Field, read: NestShape, shape: NestShape) -> None:
-    """Mark constants of a shape as stored in their array where a step reads them as variables."""
+    """Mark scalars that are constant in `shape` but variable in `read`, the step's argument, to be stored in their array."""
     for c, folded, constant in zip(read.columns, read.constants, shape.constants):
         if folded is None and constant is not None and field.columns[c].store.role == "work":
             field.columns[c].store.whole.add(field.columns[c].cell)
 
 
 def in_turn(groups: Sequence[int], kinds: Sequence[Sequence[int]]) -> Order:
-    """Return the order in which groups run one after the other; groups: group of each index, all of one kind."""
+    """Return the order of execution of groups, one after the other; groups: for each index its group, indices of one kind."""
     order: list[tuple[int, list[int]]] = []
     kind = {k: (number, place) for number, indices in enumerate(kinds) for place, k in enumerate(indices)}
     for k, group in enumerate(groups):
@@ -173,7 +173,7 @@ def in_turn(groups: Sequence[int], kinds: Sequence[Sequence[int]]) -> Order:
 
 
 def in_order(parents: Sequence[int], reverse: bool, kinds: Sequence[Sequence[int]]) -> Order:
-    """Return an order of few stretches in which each index follows its parent (with `reverse`: its children)."""
+    """Return an order of execution in few stretches of one kind, each index after its parent (`reverse`: after its children)."""
     kind = {k: (number, place) for number, indices in enumerate(kinds) for place, k in enumerate(indices)}
     needs: list[list[int]] = [[] for _ in parents]
     for k, p in enumerate(parents):

@@ -1,8 +1,8 @@
 """Instruction selection: a straight-line program as operations of a processor, with products and sums contracted to a*b + c.
 
 A product whose every use is a sum or a difference is contracted into all of them, in the order of the instructions, and a sum
-takes one product at most. That is what gcc does with -ffp-contract=fast, so that contractions that are written out give the bits
-of those that gcc chooses (gcc 12; `tests/codegen/print/test_simd.py` compares one sample with batches).
+takes one product at most. gcc does the same with -ffp-contract=fast, so that explicit contractions give the same bits as those
+that gcc chooses (gcc 12; `tests/codegen/print/test_simd.py` compares one sample with batches).
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,17 +16,17 @@ from jounce.numbers.symbol import ADD, CONSTANT, COS, DIV, INPUT, MUL, NEG, SIN,
 FMA = "fma"
 """a*b + c, rounded once: the contraction of a product and a sum."""
 COPY = "copy"
-"""A number in memory that is handed out."""
+"""Copy of a scalar from memory to an output."""
 SELECTED = {ADD, SUB, MUL, DIV, NEG, SQRT}
-"""Operations that processors have; others are calls, before which all registers are saved."""
+"""Operations with a processor instruction; all others are function calls, before which registers are saved."""
 TABLE, TURNED = "table_", "turned_"
-"""Arrays of the constants, and of the sines and cosines of the angles."""
+"""Names of the C arrays of constants, and of sines and cosines of the angles."""
 TOGETHER = 4
-"""Angles whose sines and cosines are computed together: there is room for as many, if there are fewer."""
+"""Number of angles whose sines and cosines one call computes; the arrays have at least this length."""
 
 
 class Cell(NamedTuple):
-    """A number in memory: an input, a constant, or the sine or cosine of an angle."""
+    """Scalar in memory, array[place]: an input, a constant, the sine or cosine of an angle, or a spilled value."""
 
     array: str
     place: int
@@ -34,31 +34,31 @@ class Cell(NamedTuple):
 
 @dataclass(eq=False, slots=True)
 class Operation:
-    """An operation of a processor."""
+    """Processor instruction of the generated code, with its operands and outputs."""
 
     op: str
     """One of SELECTED, FMA or COPY."""
     operands: "tuple[Operation | Cell, ...]"
     sinks: tuple[str, ...] = ()
-    """Where the result is handed out: `tau[4]`."""
+    """C expressions of the outputs to which the result is assigned, such as `tau[4]`."""
     minus: tuple[bool, bool] = (False, False)
     """Signs of FMA: True if the product, and True if the third operand, is negated."""
     apart: bool = False
-    """True for a product that only sums take, in which a compiler could contract it although another product was chosen."""
+    """True for a product that is used only in sums but not contracted; a compiler could contract it by itself."""
 
 
 class Selection(NamedTuple):
-    """Operations in an executable order, with the constants and the angles that they read from memory."""
+    """Operations in an executable order, with the constants and angles that the operations read from memory."""
 
     operations: list[Operation]
     table: list[float]
     angles: list[Symbol]
-    """Inputs whose sines stand in TURNED, followed by their cosines at the place `cosines`."""
+    """Inputs whose sines begin array TURNED; their cosines begin at index `cosines`."""
     cosines: int
 
 
 def is_selectable(program: Program) -> bool:
-    """Return True if all operations are those of processors, but for sines and cosines of inputs."""
+    """Return True if all operations of a program are in SELECTED, or are sines and cosines of inputs."""
     return all(x.op in SELECTED or (x.op in (SIN, COS) and x.operand.op == INPUT) for x in program.instructions)
 
 
@@ -113,7 +113,7 @@ def select(program: Program, pieces: Sequence[Sequence[Symbol]]) -> Selection:
 
 
 def _factors(operation: Operation) -> tuple[Operation | Cell, ...]:
-    """Return the operands of an operation that are not summands."""
+    """Return the operands of an operation that it multiplies, divides or otherwise uses, except summands."""
     if operation.op in (ADD, SUB):
         return ()
     return operation.operands[:2] if operation.op == FMA else operation.operands
@@ -122,7 +122,7 @@ def _factors(operation: Operation) -> tuple[Operation | Cell, ...]:
 def _contractions(
     pieces: Sequence[Sequence[Symbol]], sinks: Mapping[Symbol, Sequence[str]]
 ) -> dict[Symbol, tuple[Symbol, Symbol]]:
-    """Return, for each sum or difference that takes a product, the product and the other operand."""
+    """Return {sum or difference: (product contracted into it, other operand)}."""
     piece_of = {node: k for k, piece in enumerate(pieces) for node in piece}
     users: dict[Symbol, list[Symbol]] = {}
     for node in piece_of:

@@ -24,16 +24,16 @@ VECTOR = 8
 
 
 class Spot(NamedTuple):
-    """Address of a scalar of each index of a trace."""
+    """Address of one scalar at each index of a trace: array, cell and row."""
 
     store: Store
     cell: int
     rows: Array
-    """Index in the array, or position in a flat array."""
+    """Row of each index in the array; its position if the array is flat."""
 
     @property
     def flat(self) -> bool:
-        """True if rows are positions: in arrays of one cell, and for scalars that are stored in another array than their own."""
+        """True if the array has one cell per row, so that rows are positions."""
         return self.store.width == 1
 
 
@@ -46,7 +46,7 @@ class Member(NamedTuple):
 
 
 class Stretches(NamedTuple):
-    """Stretches of indices in which the address of every scalar is constant or linear: strides, first indices, lengths."""
+    """Stretches of indices along which every address is constant or linear: `moves` strides, `begins`, `counts` lengths."""
 
     moves: tuple[int, ...]
     begins: list[int]
@@ -64,7 +64,7 @@ class Lowering:
         self.names: dict[Store, str] = {}
 
     def passes(self, name: str, inputs: Sequence[Slot], outputs: Sequence[Slot]) -> Passes:
-        """Return all passes of a kernel."""
+        """Return the program of passes of a kernel with these inputs and outputs."""
         live = [self._live(run) for run in reversed(self.runs)][::-1]
         for store, cell in self.needed:
             if cell not in store.homes and store.role not in ("input", "output"):
@@ -101,7 +101,7 @@ class Lowering:
     # ------------------------------------------------------------------------------------------------ what is needed
 
     def _live(self, run: StepRun) -> StepRun:
-        """Return a run without results that neither a later run nor the run itself reads."""
+        """Remove the results of a run that neither a later run nor the run itself reads; return the run."""
         written = {(result.store, result.cell) for trace in run.traces for result in trace.results}
         while True:
             needed = written & self.needed
@@ -140,7 +140,7 @@ class Lowering:
         return (cells[spot.cell] * spot.store.count, 1) if spot.store in self.beside else (cells[spot.cell], len(cells))
 
     def _stretches(self, trace: Trace, run: StepRun) -> list[Stretches]:
-        """Return how a trace is run: as one loop over its indices, or over stretches of neighbours."""
+        """Cut the indices of a trace into stretches of neighbours, each an inner loop; one `Stretches` per set of strides."""
         count = len(trace.indices)
         read = [self._spot(x, trace.indices) for x in trace.symbols.values()]
         spots = [*read, *(self._spot(x, trace.indices) for x in trace.results)]
@@ -224,7 +224,7 @@ class Lowering:
     # ------------------------------------------------------------------------------------------------ passes
 
     def _pass(self, trace: Trace, stretches: Stretches, straight: bool, angles: set[tuple[Store, int]]) -> Pass:
-        """Return the pass of a trace over some stretches."""
+        """Return the pass that runs a trace over the given stretches of its indices."""
         begins, count = np.array(stretches.begins), len(trace.symbols)
         moves = stretches.moves or (0,) * (count + len(trace.results))
         address: dict[Symbol, str] = {}
@@ -271,7 +271,7 @@ class Lowering:
         return Pass(step, tuple(arguments), np.stack(table, axis=1).tolist(), stretches.counts)
 
     def _reached(self, members: Sequence[Member], begins: Array, straight: bool) -> tuple[Array, list[int]]:
-        """Return the first position of an argument in each run, and the offset of each of its scalars from there."""
+        """Return (position of an argument at the beginning of each stretch, offset of each of its scalars from there)."""
         places = [(spot, *self._place(spot)) for _, spot, _ in members]
         starts = [offset + stride * spot.rows[begins] for spot, offset, stride in places]
         if members[0].spot.flat or straight:
@@ -293,7 +293,7 @@ def _lengthen(stretches: Stretches, read: Sequence[Spot], written: Sequence[Spot
 
 
 def _grouped(members: Sequence[Member], begins: Array, straight: bool) -> list[list[Member]]:
-    """Group scalars that can be one argument of a step: in the same array and with equal strides."""
+    """Group scalars that can form one argument of a step: stored in the same array with equal strides."""
     groups: dict[Hashable, list[Member]] = {}
     for member in members:
         rows = member.spot.rows
@@ -316,7 +316,7 @@ def _at_home(result: Result) -> list[Result]:
 
 
 def _picked(each: Pass, begins: Sequence[int], places: Sequence[int]) -> Pass:
-    """Return a pass with the runs that begin at `places`, in this order."""
+    """Return the pass with only the runs that begin at indices `places`, in this order."""
     at = {begin: k for k, begin in enumerate(begins)}
     chosen = [at[place] for place in places if place in at]
     return replace(

@@ -1,8 +1,8 @@
-"""Loop programs: equations over links or pairs of links, each step traced once and run over a table of addresses.
+"""Loop programs: equations over links or pairs of links as passes; each step is traced once and run over a table of addresses.
 
-Straight-line code grows with the robot; beyond some thirty links it no longer fits the processor's caches and takes the
-compiler long. A pass is a step and, for each of its runs, the addresses of its arguments; the size of the code is that of the
-steps, whatever the number of runs.
+Straight-line code grows with the robot; beyond some thirty links it exceeds the processor's caches, and compile times
+are long. A pass is a step and, for each of its runs, the addresses of its arguments; the size of the code depends on the
+steps, and not on the number of runs.
 """
 
 import re
@@ -28,16 +28,16 @@ MACROS = """#ifndef REPEATED
 #endif
 #endif
 """
-"""Marks of a loop that may be vectorised, of a step in such a loop, which has to be inlined, and of a function of several runs.
+"""C macros: INDEPENDENT before a loop to vectorise, REPEATED for its inlined step, LOOPED for a function of several runs.
 
-Cloned for its only caller, such a function has addresses of thread-local arrays in it, which gcc looks up in every run: mass rows
-of a flexible arm of 40 joints take 1.8 us instead of 1.6. A function of a single run is faster as a clone."""
+LOOPED forbids clones: in a clone for the only caller gcc looks up the addresses of thread-local arrays in every run (mass rows of
+a flexible arm of 40 joints: 1.8 us instead of 1.6). A function of a single run is faster as a clone."""
 VALUE = re.compile(r"\bv\d+\b")
-"""A value of straight-line code as it is printed."""
+"""Pattern of a value of straight-line code in C text, such as `v12`."""
 NAME = "@"
-"""In the place of a function's name while its text is compared with others."""
+"""Placeholder for a function's name while the texts of functions are compared."""
 ROW = ",\n"
-"""Between rows of tables."""
+"""Separator of rows of tables in C."""
 
 
 class Argument(NamedTuple):
@@ -45,24 +45,24 @@ class Argument(NamedTuple):
 
     array: str
     step: int = 0
-    """Stride between its rows in the array; 0: contiguous."""
+    """Stride between rows of the argument in the array; 0: contiguous."""
     added: bool = False
     """For a result: True if it is added to the contents of the array."""
     moves: int = 0
-    """Stride between repetitions of a run."""
+    """Stride of the argument between repetitions of a run."""
     cells: tuple[int, ...] = ()
-    """Offsets of the scalars that are read of an input that is constant during repetitions; empty: all of them."""
+    """For an input that is constant during repetitions: offsets of the scalars that the step reads; empty: all."""
     constant: bool = False
-    """True if the array holds constants."""
+    """True if the array contains constants only."""
 
 
 @dataclass(frozen=True, eq=False)
 class Pass:
-    """A step with the addresses of its arguments in all of its runs."""
+    """A step, and the addresses of its arguments in each of its runs."""
 
     step: Program
     arguments: tuple[Argument, ...]
-    """Inputs, then outputs, in the order of the step."""
+    """Address patterns of the inputs, then of the outputs, in the order of the step's slots."""
     begins: Sequence[Sequence[int]]
     """Position of each argument in its array, one row per run."""
     repeats: Sequence[int] = ()
@@ -75,7 +75,7 @@ class Pass:
 
     @property
     def operations(self) -> int:
-        """Return the number of operations of all runs."""
+        """Return the number of scalar operations of all runs."""
         return self.step.operations * (sum(self.repeats) if self.repeats else len(self.begins))
 
     def cells(self, p: int) -> set[int]:
@@ -90,7 +90,7 @@ class Pass:
 
 @dataclass(frozen=True)
 class Passes:
-    """Program of passes that run one after the other."""
+    """Loop program: passes that run one after the other."""
 
     name: str
     inputs: tuple[Slot, ...]
@@ -99,17 +99,17 @@ class Passes:
     arrays: Mapping[str, int]
     """Sizes of the work arrays between passes; they and the outputs are zero at the start."""
     angle_places: list[str]
-    """Addresses of inputs that are used only as arguments of sine and cosine."""
+    """C expressions of inputs that are used only as arguments of sine and cosine."""
     tables: Mapping[str, Sequence[float]] = field(default_factory=dict)
     """Initial values of further arrays: constants, or start values of a recursion."""
     constants: Mapping[str, Sequence[float]] = field(default_factory=dict)
     """Values of arrays that are never written."""
     filled: frozenset[str] = frozenset()
-    """Work arrays whose scalars are all written before they are read, so that they need no zeros."""
+    """Work arrays that need no zeros, since every scalar is written before it is read."""
 
     @property
     def operations(self) -> int:
-        """Return the number of operations of one evaluation."""
+        """Return the number of scalar operations of one evaluation."""
         return sum(each.operations for each in self.passes)
 
     @property
@@ -124,7 +124,7 @@ class Passes:
 
     @property
     def steps(self) -> list[Program]:
-        """Return the distinct steps."""
+        """Return the distinct steps of all passes."""
         return list({id(each.step): each.step for each in self.passes}.values())
 
     def text(self) -> str:
@@ -132,7 +132,7 @@ class Passes:
         return printed({"core": self})
 
     def function(self, name: str, workers: Mapping[Pass, str]) -> str:
-        """Return the C function `NAME(...)` on `real`; the functions that run its passes precede it."""
+        """Return the C function `NAME(...)` on `real`; workers: name of the C function that runs each pass."""
         parts, lines = self._calls(name, workers)
         sizes = {**self.arrays, **{table: len(numbers) for table, numbers in self.tables.items()}}
         sized = ", ".join(f"{array}[{size}]" for array, size in sizes.items())
@@ -152,10 +152,10 @@ class Passes:
         return "\n".join([*parts, *whole])
 
     def _calls(self, name: str, workers: Mapping[Pass, str]) -> tuple[list[str], list[str]]:
-        """Return the tables of all passes, and a loop that runs them: in recursions passes of many kinds take turns.
+        """Return the C lines of the tables of all passes, and of one loop that runs the passes by a switch over their kinds.
 
-        A statement and a table for each pass, and a loop over its runs around each step, took gcc a third longer (`rnea` of 200
-        joints of six kinds).
+        A separate statement, table and loop for each pass took gcc a third longer (`rnea` of 200 joints of six kinds, where
+        passes of many kinds alternate).
         """
         calls, turns, count = dict[str, int](), list[str](), 0
         tables, numbers = dict[str, int](), list[str]()
@@ -222,12 +222,12 @@ def printed(programs: Mapping[str, Passes]) -> str:
 
 
 def _is_plain(each: Pass) -> bool:
-    """Return True if a run is a single call of the step on the arrays, without copies."""
+    """Return True if each run of a pass is a single call of its step on the arrays, without copies."""
     return not each.repeats and all(_is_dense(slot, argument) for slot, argument in zip(each.slots, each.arguments))
 
 
 def _is_dense(slot: Slot, argument: Argument) -> bool:
-    """Return True if the rows of an argument follow each other in its array."""
+    """Return True if the rows of an argument are contiguous in its array."""
     return not argument.step or slot.rows <= 1 or argument.step == slot.width
 
 
@@ -302,7 +302,7 @@ def _type(argument: Argument, read: bool) -> str:
 
 
 def _count(repeats: Sequence[int], arguments: int) -> str:
-    """Return the C expression of the number of repetitions; it states that all are multiples of 8, to save a remainder loop."""
+    """Return the C expression of the number of repetitions; if all are multiples of 8 it says so, to save a remainder loop."""
     if len(set(repeats)) == 1:
         return str(repeats[0])
     together = 8 if all(count % 8 == 0 for count in repeats) else 1

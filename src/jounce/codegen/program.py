@@ -10,23 +10,23 @@ from jounce.numbers import Graph, Number, Symbol
 from jounce.numbers.symbol import CONSTANT, COS, INPUT, SIN
 
 MOST_OPERATIONS = 150_000
-"""Most statements of straight-line code that are compiled: about half a minute of gcc's time."""
+"""Most C statements of straight-line code to compile: gcc takes about half a minute."""
 MOST_WRITTEN = 2 * MOST_OPERATIONS
 """Trace limit: operations recorded before dead-code elimination, half a second of tracing."""
 
 
 UNTOUCHED = None
-"""Marker in place of a result: the step does not write this scalar of an output."""
+"""Placeholder for a result: the step does not write this scalar of an output."""
 
 
 class Slot(NamedTuple):
-    """An argument of a kernel: `rows` vectors of `width` numbers, row after row."""
+    """An argument of a kernel: `rows` vectors of `width` scalars, row after row."""
 
     name: str
     rows: int
     width: int
     lowest: tuple[float, ...] = ()
-    """Lower bound of each scalar of an input; nan for unchecked scalars; None: any finite value."""
+    """Lower bound of each scalar of an input; nan: unchecked; empty: any finite value."""
     largest: float = inf
     """Upper bound of the absolute value of each checked scalar of an input."""
     masses: tuple[tuple[int, int], ...] = ()
@@ -34,7 +34,7 @@ class Slot(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Return the number of scalars."""
+        """Return the number of scalars, rows times width."""
         return self.rows * self.width
 
 
@@ -50,7 +50,7 @@ class Program:
     results: tuple[tuple[Number, ...], ...]
     """Scalars of each output slot: symbols or constants."""
     instructions: list[Symbol]
-    """Operations in an order that keeps few values alive; without inputs and constants."""
+    """Scheduled operations, without inputs and constants."""
     angles: frozenset[Symbol]
     """Inputs used only as arguments of sine and cosine, so that whole turns may be added to them."""
 
@@ -66,7 +66,7 @@ class Program:
 
     @property
     def angle_places(self) -> list[str]:
-        """Return the C expressions of the angles."""
+        """Return the C expressions of `angles`."""
         return [place for x, place in self.symbols.items() if x in self.angles]
 
 
@@ -102,7 +102,7 @@ class Sheet:
     """Trace of an equation: symbols for all input scalars, on which the equation is evaluated to obtain a program."""
 
     def __init__(self, inputs: Sequence[Slot], most: int | None = None) -> None:
-        """most: largest number of recorded operations; `CompilerError` beyond."""
+        """most: largest number of recorded operations, beyond which `CompilerError` is raised; None: no limit."""
         self.inputs = tuple(inputs)
         self.graph = Graph(most)
         self.address: dict[Symbol, str] = {}
@@ -122,7 +122,7 @@ class Sheet:
         return [row for rows in self.slots for row in rows]
 
     def program(self, name: str, outputs: Sequence[Slot], output_rows: Sequence[Rows]) -> Program:
-        """Return the program that computes the rows of each output."""
+        """Return the program that computes `output_rows`, the rows of scalars of each output, from the inputs."""
         results = tuple(tuple(_folded(x) for row in rows for x in row) for rows in output_rows)
         for slot, numbers in zip(outputs, results, strict=True):
             assert len(numbers) == slot.size, f"{name}: output {slot.name} has {len(numbers)} numbers, expected {slot.size}"
@@ -136,5 +136,5 @@ class Sheet:
 
 
 def _folded(x: Number) -> Number:
-    """Return a result; constants of the graph become Python floats."""
+    """Convert a constant node of the graph to a Python float; return other results unchanged."""
     return x.data if isinstance(x, Symbol) and x.op == CONSTANT else x

@@ -1,6 +1,6 @@
-"""Algorithms on trees as loops: a `Traversal` that records passes, each a step that is traced once and run over a table.
+"""Recorder of algorithms on trees as loops: a `Traversal` that traces each step once and records its run over all bodies.
 
-Fields say where values will be (`codegen.fields`). A step is traced once for each *kind* of index (`codegen.index_kinds`):
+Fields contain the addresses of values (`codegen.fields`). A step is traced once for each *kind* of index (`codegen.index_kinds`):
 structure of its arguments (type of joint, law of a spring, order of jets), and zeros and ones among the constants that it
 calculates with. Scalars that a step returns unchanged are not copied.
 
@@ -26,9 +26,9 @@ from jounce.numbers.symbol import CONSTANT, DIV, INPUT, MUL
 from jounce.spatial.traversal import Entries, Span, Traversal
 
 FOLDED = (0.0, 1.0, -1.0)
-"""Constants of a robot that distinguish kinds."""
+"""Constants of a robot that are folded into the code and distinguish kinds of indices."""
 FEW = 8
-"""Number of indices up to which folded constants are worth more than a loop over neighbours."""
+"""Number of indices up to which folding constants is faster than a vectorised loop over neighbours."""
 
 
 class Recorder(Traversal):
@@ -38,7 +38,7 @@ class Recorder(Traversal):
         super().__init__(parents)
         self.sheet, self.runs = sheet, list[StepRun]()
         self.bound: dict[Symbol, CellColumn] = {}
-        """Address of each symbol of the sheet."""
+        """Address of each symbol of the sheet in the arrays of the code."""
         self.outputs: dict[str, Store] = {}
         self._known: dict[int, tuple[Any, Field]] = {}
         self._rows: dict[bytes, Array] = {}
@@ -48,7 +48,7 @@ class Recorder(Traversal):
                 self.bound[x] = CellColumn(store, 0, self.rows([k]))
 
     def rows(self, indices: Iterable[int]) -> Array:
-        """Return indices as an array; equal indices yield the same object."""
+        """Return indices as an array, the same object for equal indices."""
         array = np.fromiter(indices, np.int64) if not isinstance(indices, np.ndarray) else indices.astype(np.int64)
         return self._rows.setdefault(array.tobytes(), array)
 
@@ -222,7 +222,7 @@ class Recorder(Traversal):
         return X.entries(places)
 
     def hand_out(self, name: str, values: Any, size: int, begin: int = 0, order: int = 0) -> None:
-        """Write derivative `order` of values to an output from `begin` on. values: fields, matrices, rows, lists of scalars."""
+        """Write derivative `order` of values to output `name` from position `begin` on. values: fields, matrices, rows, lists."""
         if name not in self.outputs:
             self.outputs[name] = Store("output", size, name=name)
         output, factor = self.outputs[name], float(factorial(order))
@@ -240,7 +240,7 @@ class Recorder(Traversal):
         self._straight(single)
 
     def _hand_out_rows(self, matrix: MatrixField, first: int, rows: int, output: Store, begin: int, order: int) -> None:
-        """Write rows of a matrix to an output from `begin` on: its array becomes part of the output if possible, else copied."""
+        """Write rows of a matrix to an output from position `begin` on: store the matrix in the output if possible, else copy."""
         if order >= len(matrix.stores):
             return
         store, count = matrix.stores[order], rows * matrix.columns
@@ -259,7 +259,7 @@ class Recorder(Traversal):
     # ------------------------------------------------------------------------------------------------ fields
 
     def field(self, values: Any) -> Field:
-        """Return the field of a list of values on constants and symbols of the sheet."""
+        """Return the field of a list of values that consist of constants and symbols of the sheet."""
         if isinstance(values, Field):
             assert not values.spent, "a load is read after it was handed inward"
             return values
@@ -269,7 +269,7 @@ class Recorder(Traversal):
         return cached[1]
 
     def _table(self, values: Sequence[Any]) -> Field:
-        """Return the field of values: constants are stored in a table, input symbols are read in place, others are computed."""
+        """Return the field of values: store constants in a table, read input symbols in place, compute other symbols."""
         flat = [[_folded(x) for x in scalars(value)] for value in values]
         width, n = max(map(len, flat)), len(values)
         table, computed = Store("table", n, width), Store("work", n, width)
@@ -311,7 +311,7 @@ class Recorder(Traversal):
         return Field(self, columns, shape_at_index)
 
     def _is_calculated(self, x: Any) -> bool:
-        """True for a symbol that is the result of operations, and not the contents of an array."""
+        """Return True for a symbol that is the result of operations and not a scalar of an array."""
         return isinstance(x, Symbol) and self._source(x) is None
 
     def _source(self, x: Symbol) -> CellColumn | None:
@@ -326,7 +326,7 @@ class Recorder(Traversal):
         return None
 
     def _uniform(self, nest: Any, count: int, order: int) -> Field:
-        """Return a field with a new array, whose values have jets of this order as scalars."""
+        """Return a field of `count` values like `nest`, with jets of this order as scalars, in a new array."""
         like = renumbered(nest, iter([Jet([0.0] * (order + 1)) if order else 0.0 for _ in numbers(nest)]))
         width = len(scalars(like))
         home, every = Store("work", count, width), self.rows(range(count))
@@ -335,7 +335,7 @@ class Recorder(Traversal):
         return Field(self, [CellColumn(home, c, every) for c in range(width)], [shape] * count, home)
 
     def _owned(self, load: Field, order: int) -> Field:
-        """Copy a load into an array of its own that can be accumulated into, with an entry for the base after the last body."""
+        """Return a load in an array in which sums can be accumulated, copied if necessary; the base's entry is last."""
         n, home = len(self.parents), load.home
         whole = self._uniform(load.shapes[0].nest, n + 1, order)
         fits = home is not None and not home.shared and {s.key for s in load.shapes} == {whole.shapes[0].key}
@@ -370,7 +370,7 @@ class Recorder(Traversal):
     # ------------------------------------------------------------------------------------------------ runs
 
     def _straight(self, results: Sequence[tuple[Any, int, int, Any]], added: bool = False) -> None:
-        """Record straight-line code of the sheet that writes results (array, cell, row, value)."""
+        """Record straight-line code that writes each result (array, cell, row, value), values on symbols of the sheet."""
         if not results:
             return
         stores = [Result(store, cell, self.rows([row]), _folded(x), added=added) for store, cell, row, x in results]
@@ -393,7 +393,7 @@ class Recorder(Traversal):
         self.runs.append(StepRun([Trace(self.sheet.graph, symbols, stores, np.zeros(1, np.int64))], straight=True))
 
     def put(self, field: Field, k: int, store: Store, places: Array, factor: float = 1.0) -> None:
-        """Store coefficient k of a scalar field, times a factor, at positions of an array: in place if possible, else copied."""
+        """Store jet coefficient k of a scalar field, times `factor`, at positions of an array; without a copy if possible."""
         if not all(isinstance(shape.nest, Jet) and shape.nest.order >= k for shape in set(field.shapes)):
             columns: set[int] = set() if k else {shape.columns[0] for shape in field.shapes}
         else:
@@ -422,10 +422,10 @@ class Recorder(Traversal):
         order: Callable[[Sequence[Sequence[int]]], Order] | None = None,
         neighbours: bool = False,
     ) -> list[Field]:
-        """Record text(*values) -> (values of outs, values of new fields) for all indices, and return the new fields.
+        """Record the step text(*values) -> (values of outs, values of new fields) over all indices; return the new fields.
 
-        outs: arrays, the row of each index, whether values are added, and the order of jets. order: of indices that depend on
-        each other, from the indices of each kind; neighbours: stretches of it nevertheless do not.
+        outs: (array, row of each index, True to add, order of jets). order: if indices depend on each other, function from the
+        indices of each kind to the order of execution; neighbours: True if indices within a stretch are nevertheless independent.
         """
         count = len(fields[0])
         assert all(len(x) == count for x in fields), [len(x) for x in fields]
@@ -468,7 +468,7 @@ class Recorder(Traversal):
         columns: list[CellColumn],
         indices: Sequence[int],
     ) -> None:
-        """Set the `NestShape` of a new field at indices of one kind; scalars returned unchanged refer to their source columns."""
+        """Set the shapes of a new field at indices of one kind; scalars that the step returned unchanged keep their columns."""
         through = [(c, *symbols[x]) for c, x in enumerate(leaves) if isinstance(x, Symbol) and x in symbols]
         places, numbered = list(range(len(leaves))), {identity(column): k for k, column in enumerate(columns)}
         for c, column, _, _ in through:
@@ -516,7 +516,7 @@ def _handed(values: Any, begin: int) -> Iterator[tuple[int, Any]]:
 
 
 def _folded(x: Any) -> Any:
-    """Return a scalar; one that is a constant of a graph as the plain number that it is."""
+    """Convert a constant of a graph to a plain number; return other scalars unchanged."""
     return x.data if isinstance(x, Symbol) and x.op == CONSTANT else x
 
 

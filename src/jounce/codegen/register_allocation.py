@@ -1,8 +1,7 @@
-"""Register allocation of straight-line code: of the values in registers, the one whose next use is farthest gives way.
+"""Register allocation of straight-line code by Belady's rule: evict the value whose next use is farthest.
 
-An operation reads one operand from memory at most, where the processor can and the operand is not needed again soon; all others
-are loaded into registers. Values without a place in memory are stored ("spilled") when they give way, into slots that are used
-again.
+An operation reads at most one operand from memory, if the processor can and the operand is not read again soon; all others are
+loaded into registers. An evicted value without a copy in memory is stored ("spilled") into a slot; free slots are reused.
 
 Belady, L. A. (1966): A study of replacement algorithms for a virtual-storage computer. IBM Systems Journal 5(2).
 """
@@ -14,53 +13,53 @@ from jounce.codegen.instruction_selection import COPY, FMA, Cell, Operation
 from jounce.numbers.symbol import ADD, DIV, MUL, SQRT, SUB
 
 SPILLED = "spilled_"
-"""The array of values that gave way."""
+"""Name of the C array of spilled values."""
 STORE = 12
-"""Operations by which the next use of a value with a place in memory counts as farther: it gives way without a store."""
+"""Number of operations added to the next use of a value that is in memory: its eviction needs no store."""
 SOON = 15
-"""Operations within which an operand in memory is used again, so that it is loaded."""
+"""An operand in memory that is read again within this number of operations is loaded into a register."""
 FROM_MEMORY = {ADD: (0, 1), MUL: (0, 1), SUB: (1,), DIV: (1,), SQRT: (0,), COPY: (0,), FMA: (0, 1, 2)}
-"""Operands that an operation can read from memory."""
+"""Indices of the operands that an operation can read from memory."""
 NEVER = 1 << 30
-"""The next use of a value that is not used again."""
+"""Next use of a value that is not read again."""
 
 Value = Operation | Cell
 
 
 class Load(NamedTuple):
-    """Bring a value from memory into a register."""
+    """Step: load a value from memory into a register."""
 
     value: Value
     source: Cell
 
 
 class Spill(NamedTuple):
-    """Put a value into a slot."""
+    """Step: store a value from a register into a slot."""
 
     value: Operation
     target: Cell
 
 
 class Compute(NamedTuple):
-    """Run an operation."""
+    """Step: compute an operation."""
 
     operation: Operation
     sources: tuple[Cell | None, ...]
-    """For each operand where it is read from; None: from its register."""
+    """Place in memory from which each operand is read; None: from its register."""
 
 
 Step = Load | Spill | Compute
 
 
 class Allocation(NamedTuple):
-    """Steps in their order, and the number of slots."""
+    """Loads, spills and operations in order of execution, and the number of slots."""
 
     steps: list[Step]
     slots: int
 
 
 def allocate(operations: Sequence[Operation], registers: int) -> Allocation:
-    """Return the steps that run the operations, in their order, with a limited number of registers."""
+    """Allocate registers: return the steps that compute the operations, in this order, with at most `registers` registers."""
     machine = _Machine(operations, registers)
     for now, operation in enumerate(operations):
         machine.run(operation, now)
@@ -68,25 +67,25 @@ def allocate(operations: Sequence[Operation], registers: int) -> Allocation:
 
 
 class _Machine:
-    """Registers and slots while operations are run one after the other, and the steps so far."""
+    """State of the allocation: values in registers and slots before the next operation, and the steps so far."""
 
     def __init__(self, operations: Sequence[Operation], registers: int) -> None:
         self.registers = registers
         self.steps: list[Step] = []
         self.slots = 0
         self.inside: dict[Value, None] = {}
-        """Values in registers, in the order in which they came."""
+        """Values in registers, in the order of entry."""
         self.stored: dict[Value, Cell] = {}
         self.free: list[Cell] = []
-        """Slots of values that are not used again."""
+        """Free slots, whose values are not read again."""
         self.uses: dict[Value, list[int]] = {}
-        """Places of the operations that read a value, the last one first; those that have run are taken off."""
+        """Indices of the remaining operations that read each value, the last operation first."""
         for i in reversed(range(len(operations))):
             for x in dict.fromkeys(operations[i].operands):
                 self.uses.setdefault(x, []).append(i)
 
     def run(self, operation: Operation, now: int) -> None:
-        """Append the steps of one operation."""
+        """Append the steps of one operation, with index `now`."""
         operands = dict.fromkeys(operation.operands)
         for x in operands:
             self.uses[x].pop()
@@ -107,16 +106,16 @@ class _Machine:
                 self.free.append(self.stored.pop(x))
 
     def _next_use(self, value: Value) -> int:
-        """Return the place of the first operation that has not run and reads a value."""
+        """Return the index of the next operation that reads a value, `NEVER` if there is none."""
         uses = self.uses.get(value)
         return uses[-1] if uses else NEVER
 
     def _home(self, value: Value) -> Cell:
-        """Return where a value is in memory."""
+        """Return the place of a value in memory: its input, constant or slot."""
         return value if isinstance(value, Cell) else self.stored[value]
 
     def _from_memory(self, operation: Operation, now: int) -> Value | None:
-        """Return the operand that the operation reads from memory: that with the farthest next use, if it is far enough."""
+        """Return the operand to read from memory, the one with the farthest next use; None if all are read again soon."""
         places = FROM_MEMORY.get(operation.op, ())
         outside = [
             x
@@ -126,7 +125,7 @@ class _Machine:
         return max(outside, key=self._next_use, default=None)
 
     def _enter(self, value: Value, pinned: Collection[Value]) -> None:
-        """Put a value into a register; if all are taken, the one with the farthest next use gives way, of those not pinned."""
+        """Put a value into a register; if all registers are taken, evict the unpinned value with the farthest next use."""
         if len(self.inside) == self.registers:
             far = max((x for x in self.inside if x not in pinned), key=self._distance)
             if isinstance(far, Operation) and far not in self.stored:
@@ -139,5 +138,5 @@ class _Machine:
         self.inside[value] = None
 
     def _distance(self, value: Value) -> int:
-        """Return the next use of a value, farther if the value can give way without a store."""
+        """Return the next use of a value, plus `STORE` if its eviction needs no store."""
         return self._next_use(value) + (STORE if isinstance(value, Cell) or value in self.stored else 0)

@@ -1,11 +1,11 @@
 """Schedule of instructions: the order of the recursion, with each operation postponed while that saves live values.
 
-A recursion over links is already a good schedule: at its end of the arm few values are alive. Measured on the LWR (order 0 / 2):
-58 / 176 values alive at most as written, 97 / 196 depth first from the outputs, 96 / 211 by list scheduling from the end. What
-is left to gain is to hold back an operation that ends no operand's life until its result is wanted: 55 / 169.
+A recursion over links is already a good schedule: between two links few values are alive. Measured on the LWR (order 0 / 2):
+58 / 176 values alive at most in the order of recording, 97 / 196 depth first from the outputs, 96 / 211 by list scheduling from
+the end. Postponing an operation that ends no operand's life until its result is read gives 55 / 169.
 
-Where springs are not linear, the deflection of each is an iteration in which every operation waits for the one before. They do
-not need each other, so they take turns: measured on the LWR with hardening springs, 400 ns a call instead of 530.
+The deflection of a nonlinear spring is an iteration in which every operation waits for the one before. The iterations of
+different springs are independent and are interleaved: on the LWR with hardening springs, 400 ns per call instead of 530.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from jounce.numbers.symbol import INPUT, SELECT
 LONGEST_CHAIN = 500
 """Largest number of operations of a chain that is interleaved with others: longer ones would keep too many values alive."""
 TOGETHER = 8
-"""Number of chains that are interleaved."""
+"""Most chains that are interleaved at a time."""
 
 
 def schedule(graph: Graph, outputs: Sequence[Number], late: bool = False) -> list[Symbol]:
@@ -46,7 +46,7 @@ def schedule(graph: Graph, outputs: Sequence[Number], late: bool = False) -> lis
 
 
 def _taking_turns(order: list[Symbol]) -> list[Symbol]:
-    """Return the nodes with all short chains of dependent operations that begin at a choice moved to the end, interleaved."""
+    """Move short chains of dependent operations that begin at a choice to the end, interleaved; return the new order."""
     chain: dict[Symbol, Symbol] = {}
     depth: dict[Symbol, int] = {}
 

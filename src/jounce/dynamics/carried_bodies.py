@@ -1,7 +1,7 @@
 """Sums over the bodies that a joint carries: inertia, Coriolis matrix, momentum and wrench, in base axes about the common origin.
 
-The partial derivatives of Newton-Euler consist of them, see `rnea_derivatives`; poses, velocities and accelerations are those of
-`kinematic_sweep`.
+The partial derivatives of the Newton-Euler equations are formed from these sums, see `rnea_derivatives`; `kinematic_sweep` gives
+poses, velocities and accelerations.
 """
 
 from collections.abc import Sequence
@@ -47,19 +47,19 @@ class BodyState(NamedTuple):
     pose: Placement
     v: Twist
     a: Twist
-    """Acceleration, less gravity."""
+    """Acceleration minus the gravitational acceleration."""
 
 
 class Axis(NamedTuple):
-    """Joint axis, and the changes of velocity and acceleration of the carried bodies when the joint is displaced."""
+    """Joint axis S, and derivatives of the velocity and acceleration of the carried bodies by the joint position."""
 
     S: Twist
     first: Twist
-    """Psi = v_c x S; v_c, a_c: of the link that carries the joint."""
+    """Psi = v_c x S; v_c, a_c: velocity and acceleration of the link that carries the joint."""
     second: Twist
-    """Psi2 = a_c x S + v_c x Psi."""
+    """Psi2 = a_c x S + v_c x Psi, see `first`."""
     rate: Twist
-    """Psi + Sdot."""
+    """Psi + Sdot, with Sdot the time derivative of S."""
 
 
 class Carried(NamedTuple):
@@ -67,19 +67,19 @@ class Carried(NamedTuple):
 
     inertia: Inertia
     coriolis: Matrix
-    """int (r . rd) 1 - rd r^T dm: the moment of Coriolis forces is this times y, twice an angular velocity."""
+    """int (r . rd) 1 - rd r^T dm: times y, twice an angular velocity, it gives the moment of the Coriolis forces."""
     momentum: Vector
-    """Momentum p; the Coriolis force is y x p."""
+    """Linear momentum p [kg m/s]; the Coriolis force is y x p."""
     wrench: Twist
     """Wrench (moment, force) f."""
 
     def seen(self, S: Twist) -> tuple[Twist, Vector]:
-        """Return (I S, B^T S): S . (I X + B y) is I S . X + B^T S . y."""
+        """Return (I S, B^T S), with B the Coriolis matrix, so that S . (I X + B y) = I S . X + B^T S . y."""
         return momentum(self.inertia, S), add(apply_transpose(self.coriolis, S[0]), cross(self.momentum, S[1]))
 
 
 class Spin(NamedTuple):
-    """Moment of a rotor per unit acceleration of its joint, and per unit velocity."""
+    """Moment of a rotor per unit joint acceleration (`by_acceleration`) and per unit joint velocity (`by_velocity`)."""
 
     by_acceleration: Vector
     by_velocity: Vector
@@ -89,12 +89,12 @@ EMPTY = Carried(Inertia(), (ZERO, ZERO, ZERO), ZERO, NO_TWIST)
 
 
 def displaced(S: Twist, v: Twist, a: Twist, Psi: Twist, Sdot: Twist) -> Axis:
-    """Return a joint axis on a link with velocity v and acceleration a."""
+    """Return the `Axis` of a joint with axis S on a link with velocity v and acceleration a."""
     return Axis(S, Psi, total(crossed(a, S), crossed(v, Psi)), total(Psi, Sdot))
 
 
 def own_share(inertia: Inertia, state: BodyState) -> Carried:
-    """Return the contribution of one body to the sums of its joint."""
+    """Return the contribution of one body to the sums over carried bodies."""
     body = inertia.seen_from(state.pose)
     (w, u), (al, a), h = state.v, state.a, body.moment
     linear = add(scale(body.mass, u), cross(w, h))
@@ -112,14 +112,14 @@ def spin_of(rotor: Rotor, pose: Placement, v: Twist) -> Spin:
 
 
 def rotor_share(spin: Spin, qd: Number, qdd: Number) -> Carried:
-    """Return the contribution to the sums of a rotor that turns with a joint: the rate of its momentum, L (qdd n + qd w x n)."""
+    """Return a rotor's contribution to the sums, the rate L (qdd n + qd w x n) of its momentum; qd, qdd: of its joint."""
     n, turned = spin
     coriolis = minus(EMPTY.coriolis, skew(scale(0.5 * qd, n)))
     return EMPTY._replace(coriolis=coriolis, wrench=(add(scale(qdd, n), scale(qd, turned)), ZERO))
 
 
 class CompositeSweep(NamedTuple):
-    """Motion, axes, joint sums and rotors of a tree in motion, body after body."""
+    """Motion, joint axes, sums over carried bodies, and rotors, as fields with one value per body."""
 
     tree: Tree
     motion: tuple[Field, Field, Field]
@@ -127,12 +127,12 @@ class CompositeSweep(NamedTuple):
     axes: list[Axis]
     carried: list[Carried]
     rotors: list[tuple[int, int]]
-    """Joint and body of each rotor that is carried along and turns with its joint."""
+    """(joint that the rotor turns with, body that carries the rotor) for each carried rotor."""
     spins: Sequence[Spin]
-    """Moment of each of these rotors."""
+    """Moment of each rotor in `rotors`."""
 
     def forces(self) -> list[Number]:
-        """Return the joint forces tau, one scalar per body."""
+        """Return the generalised joint forces tau_j = S_j . f_j, one scalar per body."""
         return self.tree.over.each(lambda axis, carried: pair(axis.S, carried.wrench), self.axes, self.carried)
 
 
@@ -152,7 +152,7 @@ def sweep(
 def sweep_from_axes(
     tree: Tree, at: Axes, qd: Sequence[Number], qdd: Sequence[Number], loads: Loads = (), rotors: Sequence[Rotor | None] = ()
 ) -> CompositeSweep:
-    """Return the sweep from the joint axes at q, see `sweep`."""
+    """Return the result of `sweep` from joint axes `at` already computed at q."""
     over, qd, qdd = tree.over, spread(tree, qd), spread(tree, qdd)
     pose, S, _ = at
     v, carrier, Psi, Sdot = velocities(tree, S, qd)
@@ -183,7 +183,7 @@ def sweep_from_axes(
 
 
 def _with_rotors(share: Carried, pose: Placement, v: Twist, spinning: Sequence[tuple[Rotor, Number, Number]]) -> Carried:
-    """Return the contribution of a body and of the rotors that it carries. spinning: rotor, velocity and acceleration of each."""
+    """Return `share` plus the contributions of the rotors that the body carries, `spinning`: (rotor, velocity, acceleration)."""
     for rotor, qd, qdd in spinning:
         share = added(share, rotor_share(spin_of(rotor, pose, v), qd, qdd))
     return share

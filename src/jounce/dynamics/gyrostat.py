@@ -1,11 +1,11 @@
-"""Gyrostats: robots whose links carry rotors, with the full inertial and gyroscopic coupling between rotors and links.
+"""Equations of gyrostats: robots whose links carry rotors, with full inertial and gyroscopic coupling of rotors and links.
 
     M qdd + C qd + g + S thetadd + C_rotor = tau_j + beside + J^T W        links    [Hoepler2004] (2), (4)
     S^T qdd + C_carrier + B thetadd + tau_j + friction = tau_m    motors   (5)
 
-beside: torque of parallel springs and link friction. A link's inertia contains its rotors, locked. A rotor adds the momentum of
-its own rotation, L = r Ir thetad about n, to the link that carries it. All quantities are on the link side of the gear: S and
-C_carrier are r times those of the shaft.
+beside: torque of parallel springs and link friction. A link's inertia contains the locked rotors that the link carries. A
+spinning rotor adds the momentum L = r Ir thetad about n to the link that carries it. All quantities are on the link side of the
+gear: S and C_carrier are r times those of the motor shaft.
 """
 
 from collections.abc import Sequence
@@ -27,13 +27,13 @@ from jounce.spatial.joints import JointTransform
 
 
 def rotor_moment(rotor: Rotor, carrier: BodyMotion, thetad: Number, thetadd: Number) -> Vector:
-    """Return the rate of the rotor's own momentum, in the frame of its carrier: r Ir (thetadd n + w x n thetad). (22)"""
+    """Return the rate of a rotor's spin momentum, in the frame of the carrying link: r Ir (thetadd n + w x n thetad). (22)"""
     n = scale(rotor.momentum, rotor.axis)
     return add(scale(thetadd, n), scale(thetad, cross(carrier.w, n)))
 
 
 def carrier_torque(rotor: Rotor, carrier: BodyMotion) -> Number:
-    """Return the motor torque by which a rotor follows the rotation of its carrier: r Ir n . al = (S^T qdd + C_carrier)_j.
+    """Return the motor torque due to the angular acceleration al of the carrying link: r Ir n . al = (S^T qdd + C_carrier)_j.
     (33)"""
     return rotor.momentum * dot(rotor.axis, carrier.al)
 
@@ -45,9 +45,10 @@ def inverse_dynamics(
     qdd: Sequence[Number],
     loads: Loads = (),
 ) -> tuple[Row, list[Row], list[Row], Row]:
-    """Return (tau_m, (tau_j, ...), (theta, thetad, thetadd), delta), one scalar per joint each, O(n).
+    """Return motor torque, joint torque and its derivatives, motor motion and deflection for a link motion, O(n).
 
-    q, qd, qdd: jets of order motion_order - 2. If all carried rotors turn with their joints, their motion is that of the links.
+    Result: (tau_m, (tau_j, ...), (theta, thetad, thetadd), delta), each a row of one scalar per joint. q, qd, qdd: jets of order
+    motion_order - 2. If no carried rotor is behind an elastic joint, the rotors move with the links.
     """
     if any(rotor is not None and motor.elastic for rotor, motor in zip(plant.rotors, plant.motors)):
         return _joint_after_joint(plant, q, qd, qdd, loads)
@@ -58,7 +59,7 @@ def inverse_dynamics(
 
 
 class _Sweep(NamedTuple):
-    """Positions of joints, motion of links and inertial wrenches of a robot in motion."""
+    """Joint transforms, link motion and inertial wrenches at one instant."""
 
     tree: Tree
     joints: Sequence[JointTransform]
@@ -68,7 +69,9 @@ class _Sweep(NamedTuple):
     children: list[list[int]]
 
     def total(self, i: int, moments: dict[int, list[Vector]], wrenches: dict[int, Wrench], open_rotors: set[int]) -> Wrench:
-        """Return the wrench at link i of all carried bodies, with the rotors in `moments`; cached once no rotor is missing."""
+        """Return the wrench at link i of all bodies that it carries, itself included, and of the rotors in `moments`.
+
+        Cached in `wrenches` unless a body in `open_rotors`, whose rotor is not computed yet, is among the carried bodies."""
         if i in wrenches:
             return wrenches[i]
         moment, force = self.load[i]
@@ -106,7 +109,7 @@ def _joint_after_joint(
     The torque of a joint has the number of derivatives in `plant.orders`; no other joint depends on higher ones, so the rotor's
     motion is padded with zeros beyond. [Hoepler2004], algorithm 1.
 
-    There is no loop of this: the motion of a rotor takes two derivatives of the torque of its own joint, so that the order of
+    This has no loop code: the motion of a rotor takes two derivatives of the torque of its own joint, so that the order of
     derivatives grows from joint to joint, to 2 (n + 1) for a chain without right angles, and no two joints are of one kind.
     """
     n = len(plant.tree.bodies)
@@ -158,7 +161,7 @@ def _filled(x: Jet, length: int) -> Jet:
 
 
 class Spinning(NamedTuple):
-    """A rotor in motion."""
+    """Rotor with its velocity thetad and acceleration thetadd."""
 
     rotor: Rotor
     thetad: Number
@@ -166,7 +169,7 @@ class Spinning(NamedTuple):
 
 
 def carrier_torques(plant: Plant, motion: Sequence[BodyMotion]) -> Row:
-    """Return `carrier_torque` of each rotor, 0.0 where none is carried along."""
+    """Return `carrier_torque` of the rotor of each joint, 0.0 for joints whose rotor no link carries."""
     over, bodies = plant.tree.over, [0 if rotor is None else rotor.body for rotor in plant.rotors]
 
     def step(rotor: Rotor | None, carrier: BodyMotion) -> Number:
@@ -183,7 +186,7 @@ def joint_forces(
     thetad: Sequence[Number],
     thetadd: Sequence[Number],
 ) -> Row:
-    """Return the joint forces of links with inertial wrenches `load` whose rotors turn with thetad and thetadd."""
+    """Return the joint forces, one per joint, from the inertial wrenches `load` of the links and the rotor motion."""
     tree, over = plant.tree, plant.tree.over
     spinning: list[list[Spinning]] = [[] for _ in tree.bodies]
     for rotor, speed, acceleration in zip(plant.rotors, thetad, thetadd):
@@ -208,8 +211,10 @@ def torques(
     thetadd: Sequence[Number],
     loads: Loads = (),
 ) -> tuple[Row, Row]:
-    """Return (tau_j, carrier): left sides of the links' equation, and S^T qdd + C_carrier of the motors', for any motion of
-    both, O(n)."""
+    """Return the joint forces and the `carrier_torques`, for independent motions of links and rotors, O(n).
+
+    Result: (M qdd + C qd + g + S thetadd + C_rotor - J^T W, S^T qdd + C_carrier), one scalar per joint each.
+    """
     joints, motion, load = outward_pass(plant.tree, q, qd, qdd, loads)
     return joint_forces(plant, joints, motion, load, thetad, thetadd), carrier_torques(plant, motion)
 
@@ -221,7 +226,7 @@ def rotor_coupling(plant: Plant, q: Sequence[Number]) -> list[list[Number]]:
 
 
 def coupling_entries(plant: Plant, joints: Sequence[JointTransform]) -> tuple[list[tuple[int, int]], Sequence[Number]]:
-    """Return the entries (i, j) of S where joint i carries rotor j, and their values."""
+    """Return the index pairs (i, j) and the values of the entries of S for which joint i carries rotor j."""
     carried = [(j, rotor) for j, rotor in enumerate(plant.rotors) if rotor is not None]
     if not carried:
         return [], []

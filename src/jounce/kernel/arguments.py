@@ -27,7 +27,7 @@ Wrenches = Sequence[ArrayLike] | Mapping[str, Sequence[ArrayLike]]
 """(W, Wdot, ...) on one link, or {link or frame: (W, Wdot, ...)}."""
 Parameters = Mapping[str, ArrayLike | Jet] | None
 MOST_SAMPLES = 2**44
-"""Most samples of a batch: NumPy may fail to make views of larger ones, as a process cannot address as many doubles."""
+"""Most samples of a batch: NumPy may fail to make views of larger batches, which a process cannot address."""
 NOTHING: tuple[Any, ...] = ()
 """Default of omitted arguments, recognised by identity: Python has a single empty tuple."""
 
@@ -40,7 +40,7 @@ class Row(NamedTuple):
 
 
 class Given(NamedTuple):
-    """Sorted arguments of a call: its form, and all input rows in the order of the form's inputs."""
+    """Arguments of a call in sorted form: the `Form` of the call, and all input rows in the order of the form's inputs."""
 
     form: Form
     rows: list[Row]
@@ -133,21 +133,21 @@ def _wrenches(robot: Robot, wrench: Wrenches, link: Link) -> list[tuple[Place, s
 
 
 def _is_sequence(values: Any) -> bool:
-    """Return True for sequences and arrays with at least one axis; False for strings and mappings."""
+    """Return True for a sequence or an array with at least one axis; False for strings, mappings and scalars."""
     if isinstance(values, np.ndarray) or is_tensor(values):
         return bool(values.ndim)
     return isinstance(values, Sequence) and not isinstance(values, str)
 
 
 def in_order(robot: Robot, wrench: Wrenches) -> tuple[Any, ...]:
-    """Return the names of links with wrenches in the order of the form."""
+    """Return the names of the links on which wrenches act, in the order of the wrenches in the form."""
     if not isinstance(wrench, Mapping):
         return ()
     return tuple(sorted(wrench, key=lambda name: (locate(robot, name), f"wrench[{name!r}]")))
 
 
 def _force(label: str, entries: Any, order: int) -> list[Row]:
-    """Return rows of a wrench and its derivatives to `order`; raise if some are missing."""
+    """Return the rows of a wrench and its derivatives up to `order`; raise if derivatives are missing."""
     if not _is_sequence(entries):
         raise InputError(f"{label}: expected (W, Wdot, ...), got {short(entries)}.")
     if len(entries) <= order:
@@ -159,7 +159,7 @@ def _force(label: str, entries: Any, order: int) -> list[Row]:
 
 
 def _named(parameters: Parameters) -> list[tuple[str, Any]]:
-    """Return (name, value) of parameters in the order of `PARAMETERS`."""
+    """Return (name, value) of the live parameters in the order of `PARAMETERS`."""
     if parameters is None:
         return []
     if not isinstance(parameters, Mapping):
@@ -173,7 +173,7 @@ def _named(parameters: Parameters) -> list[tuple[str, Any]]:
 def check(
     robot: Robot, arguments: Given, convert: Callable[[Row, int, Robot, str], Any] | None = None
 ) -> tuple[list[Any], tuple[int, ...]]:
-    """Return all rows as arrays of the right width, and their common batch shape. convert: replaces `as_array`."""
+    """Check and convert all rows; return the arrays (..., width) and their common batch shape. convert: replaces `as_array`."""
     form = arguments.form
     arrays = [(convert or as_array)(row, width, robot, what) for row, (width, what) in zip(arguments.rows, _widths(robot, form))]
     shapes = {tuple(array.shape[:-1]) for array in arrays}
@@ -208,7 +208,7 @@ def _widths(robot: Robot, form: Form) -> list[tuple[int, str]]:
 
 
 def check_among_symbols(robot: Robot, arguments: Given, symbolic: Callable[[Any], bool]) -> list[Any]:
-    """Return all rows: symbols unchanged, others as checked vectors."""
+    """Return all rows of a call with symbols: rows of symbols unchanged, other rows as checked vectors."""
     columns: list[Any] = []
     for row, (width, what) in zip(arguments.rows, _widths(robot, arguments.form)):
         if symbolic(row.values):
@@ -356,7 +356,7 @@ def _is_finite(x: Any) -> bool:
 
 
 def numbers_of(values: Any) -> Any:
-    """Return values unchanged, but CasADi's numeric matrix DM as an array, a single column or row of it as a vector.
+    """Convert CasADi's numeric matrix DM to an array, or a vector if it has one row or column; return other values unchanged.
 
     Raises InputError for arrays of JAX and PyTorch, which would be converted to NumPy silently.
     """
@@ -368,7 +368,7 @@ def numbers_of(values: Any) -> Any:
 
 
 def check_robot(robot: Any, parameters: Any = None) -> Robot:
-    """Return the robot, with parameters replaced if any are passed (one value each, no batch); raise unless it is a Robot."""
+    """Check that `robot` is a Robot; return it, with parameters replaced if any are passed (one value each, no batch)."""
     if not isinstance(robot, Robot):
         raise InputError(f"robot: expected a Robot, as jounce.load gives it, got {short(robot)}.")
     return robot if parameters is None else robot.with_parameters(parameters)

@@ -1,10 +1,10 @@
-"""The life of a call: arguments checked, a kernel found or compiled, the equation evaluated, the result finished.
+"""Dispatch of the calls of public functions: check arguments, find or compile a kernel, evaluate, finish the result.
 
     public function -> sort, check (arguments) -> shelf -> [first time: traced, printed, compiled, loaded (native)]
     -> run (native, plain, casadi or tensors) -> Form.finish
 
-One sample of exact float64 arrays whose kernel has run before takes a short cut from the first to the last but one. There are
-two caches: kernels by the robot's value (`shelf`), and short cuts to kernels by the identity of the robot of the call
+A call with one sample of float64 arrays, whose kernel has run before, takes a short cut from the public function to `run`. There
+are two caches: kernels by the robot's value (`shelf`), and short cuts to kernels by the identity of the robot of the call
 (`ShortCuts`).
 """
 
@@ -43,29 +43,29 @@ from jounce.robot.parameters import PARAMETERS
 from jounce.robot.validation import closest, short
 
 MOST_ROBOTS = 256
-"""Robots whose kernels are in memory; those of others are loaded again from disk."""
+"""Most robots whose kernels are cached in memory; kernels of other robots are loaded again from disk."""
 MOST_SHORT_CUTS = 512
 """Most short cuts of one equation."""
 MOST_EQUATIONS = 256
-"""Equations with short cuts; many belong to one robot and its tool."""
+"""Most equations with short cuts; many equations belong to one robot and its tool."""
 PLAIN = (NOTHING, None, None, None, NOTHING, NOTHING)
 """wrench, link, parameters, threads, by and outputs of a call with motion alone."""
 KINDS = (None, str, None, None, None, tuple)
-"""Exact types of other options with which a call reads nothing but its motion, too."""
+"""Types of wrench, link, parameters, threads, by and outputs with which a call still reads its motion only."""
 
 
 @dataclass(frozen=True)
 class Shelf:
-    """Kernels of one robot."""
+    """Cached kernels and CasADi functions of one robot."""
 
     robot: Robot
     kernels: dict[Form, NativeKernel | None] = field(default_factory=dict)
     """Kernels by form; None if there is no native code."""
     functions: Functions = field(default_factory=dict)
-    """CasADi functions."""
+    """CasADi functions by form."""
 
     def kernel(self, form: Form, again: bool) -> NativeKernel | None:
-        """Return the kernel of a form. again: retry if native code was not available before."""
+        """Return the kernel of a form. again: True to retry if native code was unavailable before."""
         if again and self.kernels.get(form, self) is None:
             self.kernels.pop(form, None)
         if form in self.kernels:
@@ -79,7 +79,7 @@ def _shelf(robot: Robot) -> Shelf:
 
 
 def shelf(robot: Robot) -> Shelf:
-    """Return the shelf of a robot, found by its value: equal robots share theirs."""
+    """Return the `Shelf` of a robot; equal robots share one."""
     _shelf(robot)  # of threads that ask first all at one time each gets one of its own here, and one of them is kept
     return _shelf(robot)
 
@@ -99,7 +99,7 @@ class ShortCuts:
         """Called with equation, robot, rows and options: `Front` of codegen/build/driver.c."""
 
     def remember(self, key: Any, form: Form, robot: Robot, options: tuple[Any, ...]) -> None:
-        """Add a short cut for the next call of this kind, if native code for one sample is at hand."""
+        """Add a short cut for the next call with this key, if native code for one sample is available."""
         kernel = shelf(robot).kernels.get(form)
         if kernel is None or kernel.quick is None or any(count > 1 for _, count in form.parameters):
             return
@@ -144,7 +144,7 @@ def key(robot: Robot, count: int, wrench: Any, link: Any, parameters: Any, by: A
 
 
 def forget() -> None:
-    """Empty both caches; compiled code stays on disk."""
+    """Empty the caches of kernels and short cuts; compiled code stays on disk."""
     SHORT_CUTS.of.clear()
     _shelf.cache_clear()
 
@@ -177,7 +177,7 @@ def call(
 ) -> Any:
     """Return the result of the public function: a stack of time derivatives if there are more arrays than arguments.
 
-    adapt: checks robot, motion and parameters and states them as the equation takes them; skipped where a short cut is found.
+    adapt: checks robot, motion and parameters and converts them to the equation's arguments; skipped if there is a short cut.
     """
     answer = SHORT_CUTS.answer(equation, robot, motion, wrench, link, parameters, threads, by, outputs)
     if answer is not NotImplemented:
@@ -234,7 +234,7 @@ def call_stack(
 
 
 def _stacked(result: Any) -> Any:
-    """Return the result as a stack of one. CasADi matrices, which have no `ndim`, become a tuple of one."""
+    """Add an axis of time derivatives of length 1 to a result; CasADi matrices, without `ndim`, become a tuple of one."""
     return result[None] if hasattr(result, "ndim") else (result,)
 
 
@@ -246,7 +246,7 @@ def _is_vector(values: Any) -> bool:
 
 
 def run(arguments: Given, robot: Robot, threads: int) -> tuple[Any, ...]:
-    """Return all outputs: as expressions, on tensors, natively or in plain Python, by the type of the numbers and the setting."""
+    """Return all outputs by the backend (CasADi, tensors, native or plain) for the types of the arguments and the setting."""
     unusual = [row.values for row in arguments.rows if type(row.values) is not np.ndarray]
     if any(map(is_symbolic, unusual)):
         return casadi.evaluate(arguments, robot, shelf(robot).functions)
@@ -267,7 +267,7 @@ def run(arguments: Given, robot: Robot, threads: int) -> tuple[Any, ...]:
 def _native(
     arguments: Given, robot: Robot, arrays: Sequence[Array], batch: tuple[int, ...], threads: int
 ) -> tuple[Array, ...] | None:
-    """Return results of native code; None where there is none."""
+    """Return the outputs computed by native code; None if no native code is available."""
     demanded = CHOSEN.get() == "native"
     kernels = shelf(robot)
     kernel = kernels.kernel(arguments.form, demanded)

@@ -1,6 +1,6 @@
-"""The declaration of an equation, and the form in which a call asks for it. Every backend reads both.
+"""Declaration of an equation, and the form of a call; every backend reads both.
 
-`Equation`: what a public function evaluates, what goes in and what comes out. `Form`: order, wrenches, live parameters and
+`Equation`: function that a public function evaluates, with its inputs and outputs. `Form`: order, wrenches, live parameters and
 outputs of a call, the slots of its code, and its result.
 """
 
@@ -27,25 +27,25 @@ from jounce.spatial.geometry import add, apply, cross
 
 Numbers = list[Number]
 LARGEST_STRAIGHT = 30
-"""Joints up to which an equation that could be a loop is straight-line code: measured, see docs/benchmarks."""
+"""Most joints for which an equation with loop code is compiled as straight-line code: measured, see docs/benchmarks."""
 
 
 class Output(NamedTuple):
-    """One output of an equation: scalars of this shape, for example (n,) or (n, n)."""
+    """One output of an equation: its name, and the shape of its scalars, for example (n,) or (n, n)."""
 
     name: str
     shape: tuple[int, ...]
     rows: int | None = None
-    """None: one row for each time derivative, from jets; no axis at order 0. 0: one row, no axis. k: k rows of the equation."""
+    """Leading axis. None: one row per time derivative, from jets; no axis at order 0. 0: no axis. k: k rows from the equation."""
 
     def lead(self, order: int) -> tuple[int, ...]:
-        """Return the leading axis of the result: () if there is one row without an axis, otherwise (rows,)."""
+        """Return the shape of the result's leading axis: (rows,), or () without a leading axis."""
         if self.rows is None:
             return (order + 1,) if order else ()
         return (self.rows,) if self.rows else ()
 
     def slot(self, order: int) -> Slot:
-        """Return the output of a kernel that gives this many time derivatives."""
+        """Return the output slot of a kernel that computes time derivatives up to `order`."""
         return Slot(self.name, math.prod(self.lead(order)), math.prod(self.shape))
 
 
@@ -53,35 +53,35 @@ class Inputs(NamedTuple):
     """Inputs of an equation other than the plant: scalars, or jets in time where time derivatives are requested."""
 
     motion: Any
-    """One list of scalars for each of the equation's arguments."""
+    """One list of scalars for each argument of the equation."""
     loads: Loads = ()
-    """External wrenches, by body."""
+    """External wrenches as (body index, wrench)."""
     place: Place | None = None
-    """The frame that is asked for, of equations that take a link."""
+    """Requested frame, for equations that take a link; else None."""
     auxiliary: Mapping[str, list[Numbers]] = {}
     """Rows of the auxiliary inputs, by name."""
 
 
 class DerivativeOrders(NamedTuple):
-    """Orders of derivatives that the robot decides."""
+    """Orders of time derivatives that depend on the robot."""
 
     motion: Callable[[Robot], int] | None = None
-    """Number of derivatives of the motion beyond the arguments; None where the caller decides."""
+    """Number of derivatives of the motion beyond the arguments; None if the caller chooses it."""
     wrench: Callable[[Robot], int] | None = None
     """Order of wrench derivatives beyond that of the result; None for zero."""
 
 
 class ResultRule(NamedTuple):
-    """The step from the outputs of an equation to the result of the public function."""
+    """Rule by which the outputs of an equation become the result of the public function."""
 
     kind: type | None = None
-    """Named tuple of the result; None for the array, or a plain tuple of several."""
+    """Named tuple type of the result; None: an array, or a plain tuple of several arrays."""
     check: Callable[[Robot, Any, tuple[Any, ...] | None, dict[str, Any]], None] | None = None
-    """Called with robot, q, outputs (None after a division by zero) and parameters; raises if the outputs mean nothing."""
+    """Called with robot, q, outputs (None after a division by zero) and parameters; raises if the outputs are meaningless."""
     is_doubtful: Callable[[Robot], bool] | None = None
     """True for robots whose outputs need the check; None for all robots."""
     internal: int = 0
-    """Number of outputs, the last ones, that only the check reads."""
+    """Number of last outputs that only the check reads."""
 
 
 class Partials(NamedTuple):
@@ -90,11 +90,11 @@ class Partials(NamedTuple):
     output: str
     """The output that is differentiated."""
     by: tuple[str, ...] = ()
-    """Variables of differentiation by default, where there are more than the motion."""
+    """Variables of differentiation by default, in addition to the motion."""
     structured: Callable[[Plant, Inputs], Mapping[str, list[Numbers]]] | None = None
-    """Derivatives by the structure of the equation: for each name in `by` a matrix, row after row, for each of its arrays.
+    """Function that computes the derivatives from the structure of the equation: {variable: matrix rows for each of its arrays}.
 
-    None: by reverse mode alone."""
+    None: reverse mode only."""
 
 
 class Auxiliary(NamedTuple):
@@ -102,23 +102,23 @@ class Auxiliary(NamedTuple):
 
     slots: Callable[[Robot], tuple[Slot, ...]] = lambda robot: ()
     arrange: Callable[[Robot, Sequence[Any]], tuple[Any, ...]] | None = None
-    """Rows of motion and auxiliary inputs from the arguments of the public function; None where these are the rows already."""
+    """Function from the arguments of the public function to rows of motion and auxiliary inputs; None: arguments are the rows."""
     any_motion: bool = False
-    """True if the arguments are readings of sensors, which the equation itself judges: nan and inf go in as well."""
+    """True if the arguments are sensor readings that the equation itself checks: nan and inf are accepted."""
     begin: "Equation | None" = None
-    """Equation of the initial state of an observer, from the same arguments."""
+    """Equation that computes the initial state of an observer from the same arguments."""
     flags: Mapping[str, tuple[float, ...]] = {}
-    """Last entries of an auxiliary input in operation, by name: flags that reference vectors must not draw at random."""
+    """{auxiliary input: values of its last entries, flags, in operation}; test vectors must not draw them at random."""
 
 
 class Loop(NamedTuple):
-    """The equation as a loop over links, for robots too large for straight-line code."""
+    """Loop code of an equation over links, for robots too large for straight-line code."""
 
     code: "Callable[[Form, Robot], Printable]"
     is_used: "Callable[[Form, Robot], bool] | None" = None
-    """True for robots with loop code; None: for robots of many joints, see `NativeKernel`."""
+    """Returns True for robots that use loop code; None: robots of many joints use it, see `NativeKernel`."""
     refuses: Callable[[Robot], bool] = lambda robot: False
-    """True for robots of many joints whose equation is no loop."""
+    """Returns True for robots of many joints for which the equation has no loop code."""
 
 
 NO_ORDERS = DerivativeOrders()
@@ -127,20 +127,20 @@ PLAIN_RESULT = ResultRule()
 
 @dataclass(frozen=True, eq=False)
 class Equation:
-    """An equation to evaluate. Equations are compared by identity: kernels belong to the object, whatever its name is."""
+    """Declaration of an equation. Equations are compared by identity, not by name: cached kernels belong to the object."""
 
     name: str
     arguments: tuple[str, ...]
-    """Arrays of motion, at least; each further one adds a time derivative to the result."""
+    """Names of the arrays of motion; each further array of a call adds a time derivative to the result."""
     evaluate: Callable[[Plant, Inputs], tuple[Any, ...]]
-    """The equation on scalars of any type: one nested sequence for each output."""
+    """Function that evaluates the equation on scalars of any type: one nested sequence for each output."""
     outputs: Callable[[Robot], tuple[Output, ...]]
     takes: str = ""
-    """'wrench': external wrenches; 'link': the frame that is asked for, by default the tool."""
+    """Further argument: 'wrench': external wrenches; 'link': requested frame, by default the tool; '': none."""
     prepare: Callable[[Robot, Plant], Plant] = lambda robot, plant: plant
-    """Adds to the plant what this equation needs beyond the usual; raises for a robot that has no such thing."""
+    """Adds the data of this equation to the plant; raises for robots to which the equation does not apply."""
     motor_arguments: int = 0
-    """Number of arguments, the last ones, with one entry for each motor instead of one for each DOF."""
+    """Number of last arguments that have one entry per motor instead of one per DOF."""
     orders: DerivativeOrders = NO_ORDERS
     result: ResultRule = PLAIN_RESULT
     partials: Partials | None = None
@@ -148,7 +148,7 @@ class Equation:
     loop: Loop | None = None
 
     def __reduce__(self) -> Any:
-        """Pickle by the name under which a module has it: an equation is the same object everywhere in a process."""
+        """Pickle an equation by its name in its module, so that it stays one object per process."""
         for module in [m for name, m in sys.modules.items() if name.startswith("jounce.")]:
             for name, value in vars(module).items():
                 if value is self:
@@ -171,7 +171,7 @@ class Equation:
 
     @property
     def begin(self) -> "Equation | None":
-        """Return the equation of the initial state of an observer; None of other equations."""
+        """Return the equation of the initial state of an observer; None for other equations."""
         return None if self.auxiliary is None else self.auxiliary.begin
 
     def arrange(self, robot: Robot, rows: Sequence[Any]) -> tuple[Any, ...]:
@@ -190,7 +190,7 @@ class Equation:
         return check is not None and (is_doubtful is None or is_doubtful(robot))
 
     def is_differentiable(self, robot: Robot) -> bool:
-        """Return True if the result has time derivatives that the caller may ask for."""
+        """Return True if the caller may request time derivatives of the result."""
         return self.orders.motion is None and all(output.rows is None for output in self.outputs(robot))
 
 
@@ -199,18 +199,18 @@ def _equation(module: str, name: str) -> Any:
 
 
 class Form(NamedTuple):
-    """All that a call states but the robot and the numbers."""
+    """Structure of a call: everything except the robot and the values of the arguments."""
 
     equation: Equation
     order: int = 0
-    """Time derivatives beyond the equation's own arguments."""
+    """Number of arrays of motion beyond the equation's arguments."""
     wrenches: tuple[Place, ...] = ()
-    """Where external wrenches act."""
+    """Places on which external wrenches act."""
     place: Place | None = None
     parameters: tuple[tuple[str, int], ...] = ()
-    """Live parameters of the robot, each with its rows: 1, or more where it is a function of time."""
+    """(name, rows) of each live parameter: 1 row, or more for its time derivatives."""
     only: tuple[str, ...] = ()
-    """Names of the wanted outputs; () for all."""
+    """Names of the requested outputs; () for all."""
     by: tuple[str, ...] = ()
     """Variables of partial derivatives: 'motion' and names of parameters; by default the motion alone."""
 
@@ -220,12 +220,12 @@ class Form(NamedTuple):
         return len(self.equation.arguments) + self.order
 
     def wrench_rows(self, robot: Robot) -> int:
-        """Return the rows of each wrench: itself and its time derivatives."""
+        """Return the number of rows of each wrench: the wrench and its time derivatives."""
         return self.order + 1 + self.equation.wrench_order(robot)
 
     @property
     def takes(self) -> str:
-        """Return the inputs in words."""
+        """Describe the inputs of a call in words, for messages."""
         names = ", ".join(self.equation.argument(k) for k in range(self.arrays))
         arrays = f"{self.arrays} array{'s' * (self.arrays != 1)} ({names})" if names else "no array"
         wrenches = len(self.wrenches)
@@ -235,11 +235,11 @@ class Form(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the variables of partial derivatives, the motion first: it is always among them."""
+        """Return the variables of partial derivatives, always with the motion, which is first."""
         return ("motion", *(name for name in self.by if name != "motion"))
 
     def outputs(self, robot: Robot) -> tuple[Output, ...]:
-        """Return the outputs. Partial derivatives: one for each variable, for the motion with a row for each of its arrays."""
+        """Return the outputs of a call; for partial derivatives one per variable, that by motion with rows for each array."""
         outputs = self.equation.outputs(robot)
         if self.equation.partials is None:
             return tuple(output for output in outputs if not self.only or output.name in self.only)
@@ -254,7 +254,7 @@ class Form(NamedTuple):
         return (Output(f"{base.name}_by_motion", (*base.shape, robot.n), rows * self.arrays), *more)
 
     def slots(self, robot: Robot) -> tuple[list[Slot], list[Slot]]:
-        """Return inputs (motion, auxiliary, wrenches, parameters) and outputs of the equation as code."""
+        """Return the input slots (motion, auxiliary, wrenches, parameters) and the output slots of the kernel."""
         of_motors = self.equation.motor_arguments if robot.m != robot.n else 0
         of_joints = self.arrays - of_motors
         widths = [("motion", of_joints, robot.n)] * (of_joints > 0)
@@ -317,7 +317,7 @@ class Form(NamedTuple):
         return outputs[0] if len(outputs) == 1 else outputs
 
     def refuse_division(self, robot: Robot, q: Any, parameters: dict[str, Any]) -> None:
-        """Raise after a division by zero with the reason, if the check of the result knows one."""
+        """Raise the error that explains a division by zero, if the check of the result knows a reason."""
         if self.equation.result.check is not None:
             self.equation.result.check(robot, q, None, parameters)
 
@@ -334,7 +334,7 @@ class Form(NamedTuple):
 
 
 def at_body(wrench: Numbers, place: Place) -> Wrench:
-    """Return (moment, force) about and in the frame of a body, from six numbers stated in the frame of `place` on this body."""
+    """Transform a wrench, six scalars in the frame of `place`, to (moment, force) about the origin and in axes of its body."""
     mx, my, mz, fx, fy, fz = wrench
     R, origin = place.frame
     force = apply(R, (fx, fy, fz))
@@ -342,5 +342,5 @@ def at_body(wrench: Numbers, place: Place) -> Wrench:
 
 
 def series(rows: list[Numbers]) -> Numbers:
-    """Return jets from rows of derivatives; the numbers themselves if there is one row."""
+    """Convert rows of time derivatives to one row of jets; a single row is returned unchanged."""
     return list(rows[0]) if len(rows) == 1 else [Jet.from_derivatives(column) for column in zip(*rows)]

@@ -1,4 +1,4 @@
-"""Fingerprints of equations that are equal in every process, by which compiled code is found on disk."""
+"""Fingerprints of equations, equal in every process, by which compiled code is found on disk."""
 
 import hashlib
 from collections.abc import Sequence
@@ -24,10 +24,10 @@ EXACT = (bool, int, float, complex, str, bytes, NoneType)
 
 
 class Fingerprint:
-    """Text of an object; two functions have equal texts only if their code and closures are equal.
+    """Map objects to texts; two functions have equal texts only if their code and closures are equal.
 
-    An object that is not identified by its value, as one with methods of its own, gets a text that no other object has. A
-    subclass may identify more: it overrides `bound`, what a function reads, and `other`.
+    An object that is not identified by its value, such as one with its own methods, gets a unique text. A subclass may identify
+    more objects: it overrides `bound`, the values that a function reads, and `other`.
     """
 
     def __call__(self, x: Any) -> str:
@@ -60,7 +60,7 @@ class Fingerprint:
         return repr(x) if type(x) in EXACT or x is Ellipsis else self.other(x)
 
     def bound(self, function: FunctionType) -> list[Any]:
-        """Return what a function reads besides its arguments and names of its module."""
+        """Return the values that a function reads besides its arguments and the names of its module."""
         inside = [_contents(cell) for cell in function.__closure__ or ()]
         return [*inside, function.__defaults__, function.__kwdefaults__]
 
@@ -82,7 +82,7 @@ fingerprint = Fingerprint()
 
 @lru_cache(maxsize=1)
 def texts() -> str:
-    """Return a digest of all source files of the package: if one changes, compiled code may be outdated."""
+    """Return a digest of all source files of the package, by which outdated compiled code is recognised."""
     digest = hashlib.sha256()
     waiting = [("", resources.files("jounce"))]
     while waiting:
@@ -97,7 +97,7 @@ def texts() -> str:
 
 
 def recipe(form: Form, robot: Robot, inputs: Sequence[Slot], looped: bool) -> str:
-    """Return a text of all that the code of a form for a robot depends on."""
+    """Return a text that identifies the code of a form for a robot: everything that the code depends on."""
     live = {name: [1.0] * parameter_size(robot, name) for name, _ in form.parameters}  # not the robot's own: any number
     plant = form.equation.prepare(robot, read(robot, live))
     options = (form.order, form.wrenches, form.place, form.parameters, form.only, form.by, looped)

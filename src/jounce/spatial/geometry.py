@@ -156,7 +156,7 @@ def rotation_about(axis: Vector, turn: tuple[Number, Number]) -> Matrix:
 
 
 def rotation_quaternion(quaternion: Sequence[Number]) -> Matrix:
-    """Return the rotation matrix of a quaternion (x, y, z, w) of any length but zero."""
+    """Return the rotation matrix of a quaternion (x, y, z, w) of any nonzero norm."""
     x, y, z, w = quaternion
     s = 2.0 / (x * x + y * y + z * z + w * w)
     xx, yy, zz, xy, xz, yz = s * x * x, s * y * y, s * z * z, s * x * y, s * x * z, s * y * z
@@ -183,7 +183,7 @@ def turn_z_onto(axis: Vector) -> Matrix:
 
 
 Twist = tuple[Vector, Vector]
-"""(angular, linear) velocity or acceleration of the body's point at the origin; or (moment, force) about the origin."""
+"""(angular, linear) velocity or acceleration, linear at the body point at the origin; or (moment, force) about the origin."""
 
 NO_TWIST: Twist = (ZERO, ZERO)
 
@@ -221,7 +221,7 @@ def crossed_dually(v: Twist, F: Twist) -> Twist:
 
 
 def pair(S: Twist, F: Twist) -> Number:
-    """Return S . F, the power of a wrench on a twist."""
+    """Return S . F, the power of a wrench F along a twist S."""
     return dot(S[0], F[0]) + dot(S[1], F[1])
 
 
@@ -244,7 +244,7 @@ class Placement(NamedTuple):
         return add(apply(self.rotation, p), self.origin)
 
     def then(self, inner: "Placement") -> "Placement":
-        """Return the placement of frame C in A, where `inner` is C in B."""
+        """Return the placement of frame C in A, where `inner` is the placement of C in B."""
         return Placement(matmul(self.rotation, inner.rotation), self.point(inner.origin))
 
     def inverse(self) -> "Placement":
@@ -253,11 +253,11 @@ class Placement(NamedTuple):
         return Placement(back, neg(apply(back, self.origin)))
 
     def out_twist(self, S: Twist) -> Twist:
-        """Return a twist about A's origin, in A-coordinates, from the same about B's origin, in B-coordinates."""
+        """Transform a twist about B's origin, in B-coordinates, to A's origin and A-coordinates."""
         w = apply(self.rotation, S[0])
         return w, add(cross(self.origin, w), apply(self.rotation, S[1]))
 
     def into_twist(self, S: Twist) -> Twist:
-        """Return a twist about B's origin, in B-coordinates, from the same about A's origin, in A-coordinates."""
+        """Transform a twist about A's origin, in A-coordinates, to B's origin and B-coordinates."""
         back = transpose(self.rotation)
         return apply(back, S[0]), apply(back, add(S[1], cross(S[0], self.origin)))

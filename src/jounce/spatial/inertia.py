@@ -2,7 +2,7 @@
 
     mass m,   first moment h = m c,   inertia I about the origin (Ixx, Iyy, Izz, Ixy, Ixz, Iyz)
 
-Torques are linear in them, they add when bodies are joined, and a moving frame origin needs no centre of mass.
+Torques are linear in these parameters, and the parameters of joined bodies add. No formula needs the centre of mass.
 """
 
 from typing import NamedTuple
@@ -40,7 +40,7 @@ def six(A: Matrix) -> Symmetric:
 
 
 def congruent(R: Matrix, S: Symmetric) -> Symmetric:
-    """Return the six entries of R S R^T."""
+    """Return the six entries (xx, yy, zz, xy, xz, yz) of R S R^T."""
     (x, y, z), (u, v, w) = R, matmul(R, full(S))
     return dot(u, x), dot(v, y), dot(w, z), dot(u, y), dot(u, z), dot(v, z)
 
@@ -77,7 +77,7 @@ class Inertia(NamedTuple):
         return (self.mass, *self.moment, *self.tensor)
 
     def plus(self, other: "Inertia") -> "Inertia":
-        """Return the parameters of both bodies joined; both are about the same origin."""
+        """Return the parameters of two joined bodies, the sum; both are about the same origin and axes."""
         xx, yy, zz, xy, xz, yz = (a + b for a, b in zip(self.tensor, other.tensor))
         return Inertia(self.mass + other.mass, add(self.moment, other.moment), (xx, yy, zz, xy, xz, yz))
 
@@ -130,7 +130,7 @@ def momentum(body: Inertia, S: Twist) -> Twist:
 
 
 def inertial_wrench(body: Inertia, A: Matrix, a: Vector) -> tuple[Vector, Vector]:
-    """Return the (moment, force) about the frame origin that give the body its acceleration.
+    """Return the inertial wrench (moment, force) about the frame origin: the wrench that accelerates the body.
 
     `a` is the acceleration of the origin and A = [al] + [w][w], so that a point r of the body accelerates with a + A r:
 

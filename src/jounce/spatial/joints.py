@@ -13,7 +13,7 @@ from jounce.spatial.inertia import Inertia
 
 
 class JointTransform(NamedTuple):
-    """Transform of a joint at one position: the child frame in the parent frame, rotation = fixed * Rz(angle)."""
+    """Pose of the child frame in the parent frame at one joint position, with rotation = fixed * Rz(angle)."""
 
     fixed: Matrix
     origin: Vector
@@ -31,27 +31,27 @@ class JointTransform(NamedTuple):
         return apply(self.fixed, (c * x - s * y, s * x + c * y, z))
 
     def into_twist(self, V: Twist) -> Twist:
-        """Return the twist, about the child's origin in child components, of a body that moves as the parent does."""
+        """Transform a twist about the parent's origin, in parent components, to the child's origin and components."""
         w, v = V
         return self.into(w), self.into(add(v, cross(w, self.origin)))
 
     def out_wrench(self, F: Twist) -> Twist:
-        """Return a wrench about the parent's origin, in parent components, from the same about the child's origin."""
+        """Transform a wrench about the child's origin, in child components, to the parent's origin and components."""
         moment, force = F
         f = self.out(force)
         return add(self.out(moment), cross(self.origin, f)), f
 
     def out_placement(self, frame: Placement) -> Placement:
-        """Return the placement in the parent frame of a frame placed in the child frame."""
+        """Return the placement in the parent frame of a frame with placement `frame` in the child frame."""
         return Placement(matmul(self.rotation, frame.rotation), add(self.out(frame.origin), self.origin))
 
     def out_inertia(self, body: Inertia) -> Inertia:
-        """Return the inertia about the parent's origin, in parent axes, of a body stated in the child frame."""
+        """Transform inertial parameters from the child frame (origin and axes) to the parent frame."""
         return body.turned(self.sine, self.cosine).seen_from(Placement(self.fixed, self.origin))
 
     @property
     def rotation(self) -> Matrix:
-        """Return parent_R_child."""
+        """Return the rotation matrix parent_R_child."""
         s, c = self.sine, self.cosine
         x, y, z = ((c * a + s * b, c * b - s * a, d) for a, b, d in self.fixed)
         return x, y, z

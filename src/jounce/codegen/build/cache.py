@@ -30,7 +30,7 @@ STALE = 3600.0
 SIZE = 1.0
 """Default size limit of all files together [GiB]; JOUNCE_CACHE_SIZE overrides it."""
 OFTEN = 60.0
-"""Least time [s] between two listings of a folder by a process: a listing of 50,000 files takes 0.3 s."""
+"""Least time [s] between two listings of the cache folder by a process: listing 50,000 files takes 0.3 s."""
 KERNEL, KEY, DIGEST = ".so", ".key", ".digest"
 
 OPEN = os.O_RDONLY | sum(getattr(os, flag, 0) for flag in ("O_NOFOLLOW", "O_CLOEXEC", "O_NONBLOCK", "O_BINARY"))
@@ -50,13 +50,13 @@ class CacheInfo:
     files: int
     bytes: int
     persistent: bool
-    """False if the folder is private to this process, since the user's cache cannot be used."""
+    """False if the folder is temporary and private to this process, because the user's cache folder is unusable."""
     limit: float
     """Size [bytes] above which the least recently used kernels are deleted."""
 
 
 def limit(variable: str, default: float) -> float:
-    """Return a positive number from an environment variable; inf means no limit."""
+    """Return the limit in an environment variable, a positive number or inf for no limit; `default` if unset."""
     text = os.environ.get(variable)
     if not text:
         return default
@@ -90,7 +90,7 @@ def _safe(where: Path) -> bool:
 
 
 def _open_to_others(status: os.stat_result) -> bool:
-    """Return True if other users can write to a folder. A group with the user's own id has one member, as useradd creates it."""
+    """Return True if other users can write to a folder; a group whose id is the user's id is taken to have no other member."""
     private = status.st_gid == status.st_uid == os.getuid()
     return bool(status.st_mode & (stat.S_IWOTH if private else OTHERS))
 
@@ -183,7 +183,7 @@ def folder() -> tuple[Path, bool]:
 
 
 def find(key: str) -> Path | None:
-    """Return the path of the compiled file with this key; None if there is none that can be trusted."""
+    """Return the path of the verified compiled file with this key; None without such a file."""
     where, _ = folder()
     digest = _noted(where / f"{key}{DIGEST}", 32)
     if digest is None:
@@ -205,7 +205,7 @@ def recall(recipe: str) -> Path | None:
 
 
 def _noted(path: Path, length: int) -> str | None:
-    """Return the hexadecimal digest in a note; None if there is no note that can be trusted."""
+    """Return the hexadecimal digest in a note; None without a note that only this user can write."""
     try:
         with _opened(path) as descriptor:
             text = _content(descriptor).decode()
@@ -215,7 +215,7 @@ def _noted(path: Path, length: int) -> str | None:
 
 
 def note(recipe: str, key: str) -> None:
-    """Store the key that a recipe leads to; if the note cannot be written, the code is generated again next time."""
+    """Store in a note that code with this recipe has this key; if that fails, the next process generates the code again."""
     _write(folder()[0] / f"{recipe}{KEY}", key)
 
 
@@ -246,7 +246,7 @@ def build_folder() -> Path:
 
 
 def _sweep(where: Path) -> None:
-    """Delete leftovers of killed builds; recent ones may belong to running builds of other processes."""
+    """Delete build folders older than `STALE`, left by killed builds; newer ones may belong to running builds."""
     with os.scandir(where) as entries:
         builds = [entry for entry in entries if entry.name.startswith("build-")]
     for old in builds:
@@ -256,7 +256,7 @@ def _sweep(where: Path) -> None:
 
 
 def _files(where: Path, *kinds: str) -> Iterator[tuple[str, os.stat_result]]:
-    """Return the regular files with these endings, without folders and links."""
+    """Yield (path, status) of the regular files of a folder with these endings, no folders and no links."""
     with os.scandir(where) as entries:
         for entry in entries:
             if entry.name.endswith(kinds) and entry.is_file(follow_symlinks=False):

@@ -33,15 +33,15 @@ BASE = (
     "-fvect-cost-model=dynamic",
     "-pthread",
 )
-"""IEEE arithmetic to the last operation, except that a*b + c may be rounded once instead of twice. Vectorisation of
+"""Compiler flags: strict IEEE arithmetic, except that a*b + c may be rounded once instead of twice. Vectorisation of
 straight-line code (SLP) is off: it takes a fifth of the compile time, and its code is slower (partial derivatives of the LWR:
 0.51 us instead of 0.45). Loops are vectorised wherever that pays, which -O2 alone does not do (derivatives of forward dynamics
 of 24 joints: 13 us instead of 83)."""
 FALLBACKS = {"-march=native": ("-mcpu=native",), "-mcpu=native": (), "-fvect-cost-model=dynamic": ()}
-"""Replacements of flags that a compiler refuses: clang for AArch64 and RISC-V wants -mcpu=native, others know neither,
-and clang has no cost model. An instruction set that JOUNCE_MARCH names is not replaced."""
+"""Replacements of flags that a compiler refuses: clang for AArch64 and RISC-V needs -mcpu=native, others support neither, and
+clang has no cost model. An instruction set that JOUNCE_MARCH names is not replaced."""
 REPLACED: dict[tuple[str, ...], dict[str, tuple[str, ...]]] = {}
-"""Flags that each command refused so far, and what they are replaced by."""
+"""{compiler command: {refused flag: its replacements}}, refusals seen so far by this process."""
 LONG = 60_000
 """Instructions beyond which code is compiled at -O1."""
 MARCH = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]*")
@@ -69,7 +69,7 @@ def compiler() -> tuple[str, ...]:
 
 
 def options() -> tuple[str, ...]:
-    """Return the flags of every compilation, for the instruction set that JOUNCE_MARCH names, else for this processor's own."""
+    """Return the flags of every compilation, for the instruction set in JOUNCE_MARCH, else for that of this processor."""
     march = os.environ.get("JOUNCE_MARCH") or "native"
     if not MARCH.fullmatch(march):
         raise CompilerError(f"JOUNCE_MARCH is {march!r}; expected an instruction set that the compiler knows, such as x86-64-v3")
@@ -78,7 +78,7 @@ def options() -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def processor() -> str:
-    """Return text that identifies the kind of processor: -march=native code of one kind may not run on another."""
+    """Return text that identifies the kind of processor: code compiled with -march=native may not run on another kind."""
     info = Path("/proc/cpuinfo")
     lines = info.read_text().splitlines() if info.exists() else []
     kinds = {line for line in lines if line.split("\t")[0] in ("model name", "flags", "Features", "CPU part")}
@@ -112,7 +112,7 @@ def build(source: str, label: str, instructions: int = 0, flags: tuple[str, ...]
 
 
 def _compile(command: tuple[str, ...], flags: tuple[str, ...], source: str, key: str, label: str) -> Path:
-    """Compile in a new folder, then move the result into the cache."""
+    """Compile C text in a new build folder and move the library into the cache; return its path."""
     folder = cache.build_folder()
     try:
         (folder / "kernel.c").write_text(source)
@@ -176,9 +176,9 @@ OUT_OF_MEMORY = re.compile(
 )
 """Phrases in messages of compilers that ran out of memory."""
 HEARD = 2**20
-"""Bytes that are read of a compiler's messages: the reason is in the first lines."""
+"""Most bytes read of a compiler's messages: the reason of a failure is in the first lines."""
 NOT_RUN = (126, 127)
-"""Exit codes of a shell that cannot run a program."""
+"""Exit codes by which a shell reports that it cannot run a program."""
 
 
 def run(command: list[str], folder: Path, label: str, program: str = "") -> None:
@@ -186,7 +186,7 @@ def run(command: list[str], folder: Path, label: str, program: str = "") -> None
 
     program: name of the compiler in messages (default: its file name).
 
-    Its messages go to a file: a pipe would stay open as long as any process that the compiler started.
+    The compiler's messages go to a file: a pipe would stay open as long as any child process of the compiler.
     """
     seconds, memory = limit("JOUNCE_COMPILER_SECONDS", SECONDS), limit("JOUNCE_COMPILER_MEMORY", MEMORY)
     said = folder / "compiler.log"

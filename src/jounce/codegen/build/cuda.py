@@ -13,7 +13,7 @@ from jounce.errors import CompilerError
 
 NAMES = ("libcuda.so.1", "libcuda.so", "nvcuda.dll")
 MAJOR, MINOR = 75, 76
-"""Attributes of a device: its compute capability."""
+"""Driver's codes of the device attributes major and minor compute capability."""
 
 
 @lru_cache(maxsize=1)
@@ -88,8 +88,8 @@ class Function:
     def launch(self, count: int, threads: int, stream: int, numbers: Sequence[int], more: Sequence[Any], wait: bool) -> None:
         """Launch one thread per sample, `count` in all, on a stream.
 
-        numbers: 64-bit entries of the first argument, a struct; more: the other arguments as C values. wait: True to return
-        when the kernel has finished.
+        numbers: 64-bit entries of the kernel's first argument, a struct; more: its other arguments as C values. wait: True to
+        return only when the kernel has finished.
         """
         first = (ctypes.c_longlong * len(numbers))(*numbers)
         references = [ctypes.byref(x) for x in (first, *more)]

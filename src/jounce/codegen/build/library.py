@@ -1,4 +1,4 @@
-"""The compiled library of a program, called with one sample or many, and the memory of its results."""
+"""Compiled library of a program, called with one sample or a batch, and memory of the results."""
 
 import ctypes
 import importlib.machinery
@@ -26,15 +26,15 @@ from jounce.errors import CompilerError
 from jounce.numbers.packing import Array
 
 SHARE = 60_000
-"""Scalars in and out, over all samples, per thread of a batch: some 0.1 ms of work."""
+"""Least number of input and output scalars of all samples for each thread of a batch: some 0.1 ms of work."""
 PIECE = 4_000_000
-"""Scalars in and out that a thread processes between two checks for Ctrl-C: 7 ms of inverse dynamics of 7 elastic joints, 60 ms
-of the partial derivatives of 30."""
+"""Input and output scalars that a thread processes between two checks for Ctrl-C: 7 ms of inverse dynamics of 7 elastic joints,
+60 ms of the partial derivatives of 30."""
 WHOLE = 512
-"""Granularity of pieces in samples, so that only the last vector of a batch has idle lanes."""
+"""The sizes of pieces of a batch are multiples of this number of samples, so that only its last vector has idle lanes."""
 
 MOST_LOADED = 5_000
-"""Most kernels that a process may load: each takes five of the 65,530 memory maps that Linux allows, and is never unloaded."""
+"""Most kernels that a process may load: none is unloaded, and each takes five of the 65,530 memory maps that Linux allows."""
 LOADED = {"kernels": 0}
 """Number of kernels loaded so far."""
 
@@ -54,9 +54,9 @@ class Library:
         """Upper bound of the absolute value of each input."""
         starts = accumulate((slot.size for slot in inputs), initial=0)
         self.masses = tuple((at + i, count) for slot, at in zip(inputs, starts) for i, count in slot.masses)
-        """(i, count): input i may be zero only if the `count` inputs after it are zero (massless links have no moments)."""
+        """(i, count): input i, a mass, may be zero only if the `count` inputs after it, moments of its link, are zero."""
         self.numbers = sum(slot.size for slot in (*inputs, *outputs))
-        """Scalars of one sample, in and out."""
+        """Number of input and output scalars of one sample."""
         self._functions: dict[str, Any] = {}
 
     def find(self, form: str) -> bool:
@@ -101,12 +101,12 @@ class Library:
 
     @property
     def address(self) -> int:
-        """Return the address of `NAME_flat(x, y)`, which takes all inputs in one array and writes all outputs to another."""
+        """Return the address of the C function `NAME_flat(x, y)` for one sample, with inputs x and outputs y."""
         return int(ctypes.cast(self._functions["flat"], ctypes.c_void_p).value or 0)  # good for ever: nothing is unloaded
 
     @property
     def batch_address(self) -> int:
-        """Return the address of `NAME_batch`, see `batch_source`."""
+        """Return the address of the C function `NAME_batch` for many samples, see `batch_source`."""
         return int(ctypes.cast(self._functions["batch"], ctypes.c_void_p).value or 0)
 
     def one(self, rows: Sequence[Array], outputs: Sequence[Array]) -> bool:
@@ -126,17 +126,17 @@ class Library:
         return True
 
     def batch(self, rows: Sequence[Array], outputs: Sequence[Array], threads: int) -> bool:
-        """Compute a batch from rows (count, width) of unit stride along the width; fill contiguous outputs (rows, count, ...)."""
+        """Compute a batch from input rows (count, width), unit stride along width; fill contiguous outputs (rows, count, ...)."""
         count = len(rows[0])
         targets = [row for slot, out in zip(self.outputs, outputs) for row in out.reshape(slot.rows, count, slot.width)]
         return self.fill(rows, targets, threads)
 
     def fill(self, rows: Sequence[Array], targets: Sequence[Array], threads: int) -> bool:
-        """Compute a batch as `batch` does, into one target (count, width) per row of the outputs, of unit stride along the width.
+        """Compute a batch into one target (count, width) per output row; targets and input rows have unit stride along width.
 
-        Returns True if all inputs are finite and within their bounds. A sample is computed alike in every lane of a vector, so
-        the result does not depend on the number of threads. Compiled code does not notice Ctrl-C: it returns to Python after
-        each piece of a large batch, and KeyboardInterrupt is raised here.
+        Returns True if all inputs are finite and within their bounds. Every lane of a vector computes the same operations, so
+        that the result does not depend on the number of threads. Compiled code does not notice Ctrl-C: it returns to Python
+        after each piece of a large batch, and KeyboardInterrupt is raised here.
         """
         count = len(rows[0])
         parts = max(1, min(threads, count * self.numbers // SHARE))
@@ -220,7 +220,7 @@ def _module(path: str) -> Any:
 
 
 LARGE = 2**20
-"""Size [bytes] from which memory of results is reused. The system takes back a large freed block at once and zeroes the next
+"""Least size [bytes] of results whose memory is reused. The system takes back a large freed block at once and zeroes the next
 one page by page, which may take longer than computing its content; the C library reuses smaller blocks well."""
 MOST_KEPT = 2**26
 """Largest total size [bytes] of free blocks, as much freed memory as the C library of Linux retains."""
@@ -229,7 +229,7 @@ FREE: dict[int, Array] = {}
 
 
 class _Lease:
-    """Owner of the memory of a result: returns the piece when the last array that refers to it is deleted."""
+    """Owner of a memory block of results: frees the block for reuse when the last array on it is deleted."""
 
     def __init__(self, piece: Array) -> None:
         self.piece = piece
@@ -241,7 +241,7 @@ class _Lease:
 
 
 def allocated(shapes: Sequence[tuple[int, ...]]) -> tuple[Array, ...]:
-    """Return arrays of these shapes, one behind the other, with any content."""
+    """Return uninitialised arrays of these shapes, contiguous in one block of memory."""
     sizes = [math.prod(shape) for shape in shapes]
     whole = _piece(sum(sizes))
     arrays, at = [], 0
@@ -252,7 +252,7 @@ def allocated(shapes: Sequence[tuple[int, ...]]) -> tuple[Array, ...]:
 
 
 def _piece(size: int) -> Array:
-    """Return memory for this number of doubles: an unread piece if it is less than twice as large, else a new one."""
+    """Return uninitialised memory for `size` doubles: a free block of at most twice this size, else a new block."""
     if 8 * size < LARGE:
         return np.empty(size)
     for key, piece in tuple(FREE.items()):

@@ -19,11 +19,11 @@ from jounce.codegen.build.compiler import run
 from jounce.errors import CompilerError
 
 FLAGS = ("--std=c++20", "--device-as-default-execution-space")
-"""Flags. Functions without a qualifier are device functions, so that the C text for one sample compiles as CUDA unchanged."""
+"""Compiler flags: functions without a qualifier are device functions, so that C text for one sample compiles unchanged."""
 LIBRARY = re.compile(r"(libnvrtc\.so\.(\d+)(\.\d+)*|libnvrtc\.so)$")
 ARCHITECTURE = re.compile(r"sm_\d{2,3}[af]?")
 TOOLKITS, ROOTS = ("CUDA_HOME", "CUDA_PATH"), ("/usr/local/cuda",)
-"""Places of a toolkit: environment variables, and the usual folder."""
+"""Where a CUDA toolkit is searched: environment variables, then the usual folder."""
 
 
 @lru_cache(maxsize=8)
@@ -76,7 +76,7 @@ def build(source: str, architecture: str, label: str, recipe: str | None = None)
 
 
 def _compile(library: Path, architecture: str, source: str, key: str, label: str) -> Path:
-    """Compile in a new folder, then move the result into the cache."""
+    """Compile CUDA C++ in a new build folder and move the code into the cache; return its path."""
     main = (resources.files("jounce.codegen.build") / "nvrtc_main.py").read_text(encoding="utf-8")
     folder = cache.build_folder()
     try:

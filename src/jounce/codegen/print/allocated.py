@@ -1,9 +1,9 @@
-"""The text of a program with registers allocated and spills written out, on doubles or on vectors.
+"""Printer of a straight-line program as C with allocated registers and explicit spills, on doubles or on vectors.
 
 gcc and clang allocate the registers of long straight-line code badly: of elastic inverse dynamics of 7 joints, gcc's code is
-3,885 instructions and 25 KB, 866 of them moves to integer registers, and is bound by the decoding of instructions. Here values
-that give way are stored into slots and read from there, pinned with an empty `asm` that may change the slot; inputs, constants
-and slots are reached from base pointers that another empty `asm` hides, so that the compiler keeps them in registers and
+3,885 instructions and 25 KB, 866 of them moves to integer registers, and is bound by the decoding of instructions. Here spilled
+values are stored into slots and read from there, pinned by an empty `asm` that may change the slot; inputs, constants and slots
+are addressed from base pointers that another empty `asm` hides, so that the compiler keeps them in registers and
 displacements take 8 bits. Other compilers see no `asm`, and the same text is plain C.
 """
 
@@ -19,12 +19,12 @@ from jounce.codegen.register_allocation import SPILLED, Load, Spill, Step, alloc
 from jounce.numbers.symbol import ADD, DIV, MUL, NEG, SQRT, SUB
 
 LONGEST = 10_000
-"""Instructions of a program whose registers are allocated. Of 8,000 gcc takes 3.1 s, of 17,000 5.8 s, where plain text in pieces
-takes 2.8 and 4.4 s."""
+"""Most instructions of a program whose registers are allocated. gcc takes 3.1 s for 8,000 instructions and 5.8 s for 17,000; for
+plain text in pieces 2.8 and 4.4 s."""
 REACH = 256
 """Bytes that displacements of 8 bits reach from a base pointer."""
 BASES = 12
-"""Base pointers at most: integer registers of x86-64, less the stack pointer and some for the outputs."""
+"""Most base pointers: integer registers of x86-64, less the stack pointer and some for the outputs."""
 SIGN = {ADD: "+", SUB: "-", MUL: "*", DIV: "/"}
 ALLOCATED = """
 #if defined(__GNUC__)
@@ -56,7 +56,7 @@ gcc 23 s, for inverse dynamics of the LWR; now 0.9 s and 0.5 s. Without -fsaniti
 def allocated(program: Program, registers: int, size: int = 8) -> str:
     """Return `static void core(...)` of a selectable program with registers allocated. size: bytes of a `real`.
 
-    On vectors it is not inlined: in the loop over samples gcc 12 made code of twice the time of it (tau_m of the LWR, AVX2).
+    On vectors `core` is not inlined: inlined into the loop over samples by gcc 12 it was half as fast (tau_m of the LWR, AVX2).
     """
     selection = select(program, cuts_of(program))
     allocation = allocate(schedule(selection.operations), registers)
@@ -109,9 +109,9 @@ def _cells(step: Step) -> list[Cell]:
 
 
 def _bases(cells: Counter[Cell], sizes: Mapping[str, int], within: int) -> dict[str, list[tuple[str, int]]]:
-    """Return {array: base pointers (name, index)}: one per array, further ones at the parts that are read most.
+    """Return {array: base pointers (name, index)}: one per array, further pointers where scalars are read most often.
 
-    within: number of scalars that are reached from one base pointer.
+    within: number of scalars that one base pointer reaches.
     """
     windows: Counter[tuple[str, int]] = Counter()
     for cell, count in cells.items():
@@ -126,7 +126,7 @@ def _bases(cells: Counter[Cell], sizes: Mapping[str, int], within: int) -> dict[
 
 
 def _turned(selection: Selection, program: Program) -> list[str]:
-    """Return the lines that compute the sines and cosines of the angles, four at a time."""
+    """Return the C lines that compute sines and cosines of the angles of one sample, four angles at a time."""
     count, cosines = len(selection.angles), selection.cosines
     if not count:
         return []
@@ -143,7 +143,7 @@ def _turned(selection: Selection, program: Program) -> list[str]:
 
 
 def _turned_in_lanes(selection: Selection, program: Program) -> list[str]:
-    """Return the lines that compute the sines and cosines of the angles of several samples."""
+    """Return the C lines that compute sines and cosines of the angles on vectors of samples."""
     lines = [f"    real {TURNED}[{2 * selection.cosines}];"] if selection.angles else []
     for k, x in enumerate(selection.angles):
         angle = program.symbols[x] if x in program.angles else f"NEAR({program.symbols[x]})"
@@ -152,7 +152,7 @@ def _turned_in_lanes(selection: Selection, program: Program) -> list[str]:
 
 
 def _statements(steps: Sequence[Step], address: Callable[[Cell], str]) -> Iterator[str]:
-    """Yield the statements of all steps."""
+    """Yield the C statements of all steps."""
     names: dict[Operation | Cell, str] = {}
     for k, step in enumerate(steps):
         if isinstance(step, Load):
@@ -173,7 +173,7 @@ def _statements(steps: Sequence[Step], address: Callable[[Cell], str]) -> Iterat
 
 
 def _expression(operation: Operation, operands: Sequence[str]) -> str:
-    """Return an operation in C."""
+    """Return the C expression of an operation on these operands."""
     if operation.op in SIGN:
         return f" {SIGN[operation.op]} ".join(operands)
     if operation.op == FMA:

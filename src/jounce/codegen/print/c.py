@@ -17,15 +17,15 @@ from jounce.numbers import Number, Symbol
 from jounce.numbers.symbol import ADD, CONSTANT, COS, DIV, INPUT, MUL, NEG, POW, SELECT, SIN, SUB
 
 WHOLE = 3000
-"""Largest number of instructions of a program in one function: `inverse_dynamics` of seven joints, which a project may compile
-with any flags. Cut into pieces it takes 1.5 times as long if the compiler vectorises neighbouring scalars of the workspace."""
+"""Most instructions of a program in one function, enough for `inverse_dynamics` of seven joints. Cut into pieces, that kernel
+takes 1.5 times as long with flags by which the compiler vectorises neighbouring scalars of the workspace."""
 PIECE = 500
-"""Instructions per function of longer programs. Measured on 23,000: gcc takes 2.1 s, with pieces of 1000 2.2 s, of 4000 3.6 s."""
+"""Instructions per function of longer programs. For 23,000 instructions gcc takes 2.1 s; 2.2 s with 1000, 3.6 s with 4000."""
 ON_STACK = 1000
-"""Most scalars of a workspace on the stack, which is small in some threads; larger ones are in a WORKSPACE."""
+"""Most scalars of a workspace on the stack, which is small in some threads; larger ones have class WORKSPACE."""
 PER_THREAD = "static __thread __attribute__((aligned(64)))"
-"""WORKSPACE of kernels that run in this process: thread-local memory off the stack, allocated at the first call of a thread. The
-alignment is stated since gcc 12 may read it as vectors of 16 bytes although it is aligned to 8 only."""
+"""Storage class WORKSPACE of kernels in this process: thread-local memory, allocated at the first call of a thread. The alignment
+is stated since gcc 12 may read memory that is aligned to 8 bytes as vectors of 16."""
 BINARY = {ADD: "+", SUB: "-", MUL: "*", DIV: "/"}
 
 
@@ -43,7 +43,7 @@ def in_a_row(slots: Sequence[Slot], array: str) -> list[str]:
 
 
 def names(program: Printable) -> str:
-    """Return the argument list of a call of the kernel."""
+    """Return the C argument list of a call of the kernel: names of inputs, then outputs."""
     return ", ".join(slot.name for slot in (*program.inputs, *program.outputs))
 
 
@@ -59,7 +59,7 @@ def _(program: Program) -> str:
 
 
 def angles_first(program: Printable) -> Printable:
-    """Return the same program with sines and cosines of inputs first, as their code branches for large angles.
+    """Reorder a program: sines and cosines of inputs first, because their code branches for large angles.
 
     All other operations then stand in one basic block, within which compilers contract products and sums.
     """
@@ -129,7 +129,7 @@ def body(program: Program, name: str = "core", how: str = "inline", takes: str |
 
 
 def used(program: Program) -> list[str]:
-    """Return lines that use each argument, so that no compiler warns of one that is not read."""
+    """Return C lines that mention each argument, so that no compiler warns about unread arguments."""
     return [f"    (void){slot.name};" for slot in (*program.inputs, *program.outputs)]
 
 

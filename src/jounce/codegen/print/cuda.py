@@ -3,8 +3,8 @@
 Arrays may have any layout: each row of an argument has an address, a stride between samples, and a stride between the scalars
 of a sample. If neighbouring samples are adjacent in memory (one array per scalar), writes of threads coalesce. If the scalars
 of a sample are adjacent (one row per sample), reads are served by the cache, and writes take more transactions. Every scalar is
-a register of its thread. Straight-line code addresses its arguments at their use; loops over links work on copies in the
-thread's local memory.
+stored in a register of its thread. Straight-line code addresses its arguments at their use; loops over links work on copies in
+the thread's local memory.
 
 The text is C++20 for NVRTC. It needs no header, and compiles for a CPU as well, with a few macros in place of CUDA's keywords.
 """
@@ -22,7 +22,7 @@ BOUNDS = {"float64": (64, 4), "float32": (128, 4)}
 dynamics of seven joints takes 254 in double precision, and is much slower with any lower bound; in single
 precision 128 with twice the threads gain 40 % over 196."""
 BOUNDS_OF_STEPS = (64, 4)
-"""The same for kernels of Runge-Kutta steps, which also store the state: all registers, in single precision too."""
+"""(threads per block, least blocks) for kernels of Runge-Kutta steps, which store the state: 255 registers in any precision."""
 TYPES = {"float64": "double", "float32": "float"}
 PAIR = re.compile(r"( +)const real (v\d+) = (SIN|COS)(?:_NEAR)?\((v\d+)\);\n")
 FUNCTION = re.compile(r"^(?=static )", re.MULTILINE)
@@ -160,12 +160,12 @@ def _unit(program: Printable, dtype: str, outs: int, entry: str) -> str:
 
 
 def _generic(program: Printable) -> str:
-    """Return a parameter list of template types, for arguments that are indexed like arrays."""
+    """Return the C++ parameter list of the kernel, `const auto` for arguments that are indexed like arrays."""
     return ", ".join(f"const auto {slot.name}" for slot in (*program.inputs, *program.outputs))
 
 
 def _paired(function: str) -> str:
-    """Return the text of a function with sine and cosine of an angle joined to one call of SINCOS."""
+    """Replace sine and cosine of the same angle in a C function by one call of SINCOS; return the new text."""
     value_names: dict[str, dict[str, str]] = {}
     for _, name, which, angle in PAIR.findall(function):
         value_names.setdefault(angle, {}).setdefault(which, name)

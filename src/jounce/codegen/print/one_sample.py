@@ -1,4 +1,4 @@
-"""One sample as C99: the text of a program with allocated registers, or the plain text on doubles."""
+"""Printer of a program as C99 for one sample, with allocated registers if possible."""
 
 from jounce.codegen.instruction_selection import is_selectable
 from jounce.codegen.print.allocated import ALLOCATED, LONGEST, allocated
@@ -7,7 +7,7 @@ from jounce.codegen.print.sincos import ONE_SAMPLE, by_array
 from jounce.codegen.program import Printable, Program
 
 REGISTERS = 15
-"""Vector registers of x86-64, less one. With the 32 of AVX-512, 31 of them take 2 % off the time of elastic inverse dynamics."""
+"""Vector registers of x86-64, less one. 31 of the 32 registers of AVX-512 would save 2 % of elastic inverse dynamics."""
 FUSED = """#define IN_LANES(x) x
 #if defined(__FMA__) || (defined(__ARM_FEATURE_FMA) && (__ARM_FP & 8)) || defined(__FP_FAST_FMA)
 #define FMA(a, b, c) __builtin_fma(a, b, c)
@@ -19,10 +19,10 @@ FUSED = """#define IN_LANES(x) x
 
 
 def scalar_source(program: Printable, storage: str = "", real: str = "double") -> str:
-    """Return a translation unit with `NAME` for one sample.
+    """Return a C translation unit with the function `NAME` for one sample.
 
-    storage: of large workspaces, on the stack if it is empty. real: "float" for a text that `single` can convert, with sine and
-    cosine of the C library and without allocated registers.
+    storage: C storage class of large workspaces; empty: on the stack. real: "float" for a text that `single` can convert, with
+    sine and cosine of the C library and without allocated registers.
     """
     program = angles_first(program)
     lines = [f"    core({names(program)});"]
@@ -37,7 +37,7 @@ def scalar_source(program: Printable, storage: str = "", real: str = "double") -
 
 
 def _brought_near(program: Printable) -> list[str]:
-    """Return the C lines that reduce large angles before the computation of one sample."""
+    """Return the C lines that reduce large angles by whole turns before the computation of one sample."""
     sizes = {slot.name: slot.size for slot in program.inputs}
     lines = []
     for name, indices in by_array(program.angle_places).items():

@@ -1,7 +1,7 @@
-"""Printer of reference generators in C: piecewise polynomials with derivatives, and joints by Newton's method for tool paths.
+"""Printer of reference generators in C: piecewise polynomials with derivatives, and inverse kinematics of tool paths (Newton).
 
-A piece is a Taylor series about its middle. Value and derivatives come from one run of Horner's scheme that carries them all. The
-equations of the joints are programs; the small dense algebra around them is written here, with pivots, in arrays of fixed size.
+A piece is a Taylor series about its middle. One run of Horner's scheme gives value and derivatives. The
+equations of the joints are programs; their small dense linear algebra is printed here, with pivots, in arrays of fixed size.
 """
 
 from collections.abc import Sequence
@@ -14,9 +14,9 @@ NEARLY_SINGULAR = 100.0
 """Condition number of the Jacobian (Frobenius norm) above which a pose counts as singular: two equal links are then within 3
 degrees of being stretched, where the fourth derivative of the joints is 1e9 times that of the tool."""
 MOST_STEPS = 12
-"""Most steps of Newton's method. From the previous sample, 1 ms ago, it takes two or three."""
+"""Most steps of Newton's method. From the joints of the previous sample, 1 ms ago, it takes two or three."""
 ENOUGH, ENOUGH_IN_FLOAT = 1e-8, 1e-4
-"""Step [rad or m] below which Newton's method ends, in double and single precision: the next step is of its square."""
+"""Step [rad or m] below which Newton's method ends, in double and single precision: the next step is about its square."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Curve:
 
     @property
     def ends(self) -> tuple[float, float] | None:
-        """Return the times between which the curve moves; it rests before and after."""
+        """Return the begin and end time of the motion, before and after which the curve rests; None if it never rests."""
         return self.breaks[0], self.breaks[-1]
 
     def text(self) -> str:
@@ -145,7 +145,7 @@ class Joints:
 
 @dataclass(frozen=True)
 class ReferenceProgram:
-    """Kernel of a motion at an instant; inputs: t, start, goal and duration of a live move, and a guess of the joints."""
+    """Kernel that evaluates a motion at time t; further inputs: start, goal, duration of a live move; a guess of the joints."""
 
     name: str
     inputs: tuple[Slot, ...]
@@ -199,7 +199,7 @@ class ReferenceProgram:
         return tuple(slot for slot in self.inputs if slot.name not in ("t", "guess"))
 
     def _at_time(self) -> str:
-        """Return the C function `at_time(t, ..., rows)`: the path and its derivatives, at rest before and after."""
+        """Return the C function `at_time(t, ..., rows)`: the path and its derivatives; at rest outside the motion."""
         if self.curve.ends is None:
             return "static void at_time(real t, real *restrict rows)\n{\n    curve(t, rows);\n}\n"
         (begin, end), width = map(literal, self.curve.ends), self.width

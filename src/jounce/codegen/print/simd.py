@@ -1,9 +1,9 @@
-"""Printer of batches: the same instructions on vectors of samples, with the compiler's vector types.
+"""Printer of C code for batches: the instructions of one sample on vectors of samples, with the compiler's vector types.
 
-Outside, NumPy holds one row of joints a sample; inside, a vector register holds one joint of several samples. The last,
-incomplete group repeats its last sample in the idle lanes and writes only what is there. Sine and cosine are polynomials; the
-other functions are those of the C library, lane by lane, and have its bits. One sample has the bits of a batch with gcc; clang
-contracts other products in vectors.
+NumPy arrays have one row of joints per sample; a vector register has one joint of several samples. The last, incomplete group
+repeats the last sample in the idle lanes and does not write those. Sine and cosine are polynomials; the other functions are
+calls of the C library, lane by lane. With gcc, one sample and a batch give the same bits; clang contracts other products in
+vectors.
 """
 
 from math import inf
@@ -16,10 +16,10 @@ from jounce.codegen.print.transposition import TRANSPOSITION, on_blocks
 from jounce.codegen.program import Printable, Program, Slot
 
 MOST_ANGLES = 100
-"""Most angles whose reduction is unrolled."""
+"""Most angles whose range reduction is unrolled; for more it is a loop."""
 
 FEW, MANY = (15, 32), (30, 64)
-"""Registers of programs, less what the compiler needs, and bytes of a vector: with AVX, and with AVX-512."""
+"""(registers to allocate, fewer than the processor has; bytes of a vector): with AVX, and with AVX-512."""
 LANEWISE_FUSED = """#define FMA(a, b, c) ((a) * (b) + (c)) /* gcc contracts it */
 #define NEAR(x) (some(is_far(x)) ? brought_near(x) : (x))
 #if LANES == 8
@@ -143,7 +143,7 @@ int {name}_batch(long long next, long long count, int threads, void (*parallel)(
 
 
 def _looked_at(slot: Slot) -> list[str]:
-    """Return the lines that look for numbers that are not finite or out of bounds."""
+    """Return the C lines that check the inputs of a slot: finite, and within the bounds."""
     lines = _too_large(slot) + _moments_without_mass(slot)
     if not slot.lowest:
         return [*on_blocks("DOUBT{size}(to, {i});", slot.width, "            "), *lines]
@@ -161,19 +161,19 @@ def _looked_at(slot: Slot) -> list[str]:
 
 
 def _above(slot: Slot) -> str:
-    """Return the test whether a number is above the bound of a slot, if there is one."""
+    """Return the C condition that an input exceeds the upper bound of a slot; empty without an upper bound."""
     return f" | (whole)(abs_lanes(to[i]) > {slot.largest!r})" if slot.largest < inf else ""
 
 
 def _too_large(slot: Slot) -> list[str]:
-    """Return the line that looks for numbers above the bound of a slot without lower bounds."""
+    """Return the C line that checks the upper bound of a slot without lower bounds; none without an upper bound."""
     if slot.lowest or slot.largest == inf:
         return []
     return [f"            for (int i = 0; i < {slot.width}; ++i) below |= (whole)(abs_lanes(to[i]) > {slot.largest!r});"]
 
 
 def _moments_without_mass(slot: Slot) -> list[str]:
-    """Return the lines that look for moments without mass in the first row of a slot."""
+    """Return the C lines that reject zero masses with nonzero moments in the first row of a slot."""
     if not slot.masses:
         return []
     lines = ["            if (r == 0) {"]
@@ -184,7 +184,7 @@ def _moments_without_mass(slot: Slot) -> list[str]:
 
 
 def _brought_near(angles: list[str]) -> list[str]:
-    """Return the lines that reduce large angles: unrolled, or for many angles in a loop, which compiles faster."""
+    """Return the C lines that reduce large angles by whole turns: unrolled, or for many angles a loop, which compiles faster."""
     if not angles:
         return []
     if len(angles) <= MOST_ANGLES:
@@ -204,7 +204,7 @@ def _brought_near(angles: list[str]) -> list[str]:
 
 
 def _core(program: Printable) -> list[str]:
-    """Return `core` on vectors, with registers allocated where the program can be."""
+    """Return the C function `core` on vectors, with allocated registers if the program is selectable."""
     if not (isinstance(program, Program) and len(program.instructions) <= LONGEST and is_selectable(program)):
         return [core(program)]
     texts = [allocated(program, registers, size) for registers, size in (FEW, MANY)]
@@ -212,7 +212,7 @@ def _core(program: Printable) -> list[str]:
 
 
 def batch_source(program: Printable) -> str:
-    """Return the C translation unit with `NAME_batch`."""
+    """Return the C translation unit with the function `NAME_batch` for many samples."""
     slots = (*program.inputs, *program.outputs)
     local = f"{place(sum(slot.size for slot in slots))}real " + ", ".join(f"{slot.name}[{max(slot.size, 1)}]" for slot in slots)
     gather, scatter, row = [], [], 0

@@ -1,7 +1,7 @@
-"""Sine and cosine as polynomials on vectors: of a joint of several samples, or of joints of one sample, with the same bits.
+"""C code of sine and cosine as polynomials on vectors, over samples of one joint or joints of one sample, with equal bits.
 
 sin r = r + r^3 S(r^2), cos r = 1 - r^2/2 + r^4 C(r^2) on |r| <= pi/4, by Remez' exchange in 60 digits: relative error 3.4e-18 and
-4.7e-20. pi/2 is taken off in three parts of 33, 33 and 53 bits, so that k times the first two is exact for |k| < 2^20.
+4.7e-20. k pi/2 is subtracted in three parts (33, 33 and 53 bits of pi/2); the first two products are exact for |k| < 2^20.
 
 Four joints take 4 to 6 ns, where the C library's sincos takes 12 ns for each (Zen 3).
 """
@@ -11,10 +11,10 @@ from collections.abc import Sequence
 LARGEST_ANGLE = 1.0e6
 """Angle [rad] beyond which the C library reduces the argument, lane by lane; sine and cosine then err by 4e-16 at most."""
 SINCOS_ERROR = 1.7e-16
-"""Largest absolute error of sine and cosine for |x| <= LARGEST_ANGLE, by counting roundings; measured 1.56e-16. The tests hold
-them to it."""
+"""Largest absolute error of sine and cosine for |x| <= LARGEST_ANGLE, by counting roundings; measured 1.56e-16. Tests check
+the bound."""
 SINCOS_ULP = 2.7
-"""The same in units in the last place of the result, also where that is close to zero; measured 2.50, and 1.33 for |x| < 7."""
+"""Largest error of sine and cosine in units in the last place of the result, also near zero; measured 2.50; 1.33 for |x| < 7."""
 
 POLYNOMIALS = """
 #if defined(__AVX512F__)
@@ -72,9 +72,9 @@ LANEWISE void sincos_near(vector x, vector *sine, vector *cosine)
     *cosine = (vector)((((whole)s & odd) | ((whole)c & ~odd)) ^ c_sign);
 }
 """
-"""On `vector` of LANES doubles and `whole` of as many integers; LANEWISE is what stands before a small function.
+"""On `vector` of LANES doubles and `whole` of as many integers; LANEWISE are the attributes of a small function.
 
-ROUNDED has a compiler round `shifted`, and subtract the parts of pi/2 one by one, even if it may reassociate: clang defines no
+ROUNDED makes a compiler round `shifted`, and subtract the parts of pi/2 one by one, even if it may reassociate: clang defines no
 macro for -funsafe-math-optimizations, and had sin(710) = -6e-14."""
 
 ONE_SAMPLE = f"""
@@ -146,7 +146,7 @@ in a batch."""
 
 
 def by_array(places: Sequence[str]) -> dict[str, list[str]]:
-    """Return the indices of places such as `motion[3]` by the names of their arrays."""
+    """Return {array: indices} of C expressions such as `motion[3]`."""
     indices: dict[str, list[str]] = {}
     for place in places:
         name, index = place.removesuffix("]").split("[")

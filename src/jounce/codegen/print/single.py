@@ -17,7 +17,7 @@ MATHEMATICS = re.compile(r"\b(sin|cos|sqrt|exp|log|tanh|atan|fabs|pow)\(")
 def single(text: str) -> str:
     """Return C code with `float` for `double` in types, literals and functions, so that nothing is widened; without comments.
 
-    A constant above the range of float becomes infinite if it is only compared with; elsewhere it is refused.
+    A constant above the range of float becomes infinite if it is used in comparisons only; otherwise an error is raised.
     """
     for match in CEILING.finditer(text):
         if float(match[2]) > LARGEST and _only_compared(match[1], text):
@@ -26,7 +26,7 @@ def single(text: str) -> str:
 
 
 def _only_compared(name: str, text: str) -> bool:
-    """Return True if all uses of a value, also through the workspace, are conditions."""
+    """Return True if a value `name`, also after storage in the workspace, is used in conditions only."""
     uses = rf"SELECT\({name}, |w\[\d+\] = {name};|const real {name} = "
     return len(re.findall(uses, text)) == len(re.findall(rf"\b{name}\b", text))
 

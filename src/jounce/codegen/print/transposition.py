@@ -1,18 +1,18 @@
-"""Samples in, vectors over the samples out, and back: blocks of numbers are loaded from every sample and transposed in registers.
+"""C macros that transpose rows of samples to vectors over the samples and back, block by block, in registers.
 
 Vectors that need no alignment load 4 (or 2) neighbouring numbers of a sample at once; butterfly steps exchange rows and columns
-of the block. Where the width of a row leaves a rest of 3, the last block overlaps the one before: no row of 7 is moved number by
-number.
+of the block. If the width of a row leaves a remainder of 3, the last block overlaps the one before, so that no scalar of a row
+of 7 is moved singly.
 """
 
 BLOCK = 4
-"""Numbers of a sample that are moved together at most. Blocks of 8 need as many shuffles for each number, and fit no row of 7."""
+"""Most scalars of a sample that are moved together. Blocks of 8 need as many shuffles per scalar, and fit no row of 7."""
 WRITTEN_OUT = 8
-"""Blocks of a row that are written out one by one; more are a loop."""
+"""Most blocks of a row whose code is unrolled; for more it is a loop."""
 
 
 def blocks(width: int) -> list[tuple[int, int]]:
-    """Return (size, begin) of blocks of 4, 2 or 1 numbers that cover a row; a rest of 3 overlaps the block before."""
+    """Return (size, begin) of blocks of 4, 2 or 1 scalars that cover a row; a remainder of 3 overlaps the block before."""
     whole = [(BLOCK, i) for i in range(0, width - BLOCK + 1, BLOCK)]
     rest = width % BLOCK
     if rest == BLOCK - 1:
@@ -58,7 +58,7 @@ typedef double loose_four __attribute__((vector_size(32), aligned(8), may_alias)
 
 
 def _swap(lanes: int, distance: int) -> str:
-    """Return the macro that exchanges, of vectors a and b, neighbours at a distance off the diagonal of each block."""
+    """Return the C macro of a butterfly step of the transposition of vectors a and b: exchange lanes at this distance."""
     low = [lanes + k - distance if k & distance else k for k in range(lanes)]
     high = [lanes + k if k & distance else k + distance for k in range(lanes)]
     mixed = [f"const real {x} = MIX(a, b, {', '.join(map(str, order))})" for x, order in (("low", low), ("high", high))]
@@ -66,7 +66,7 @@ def _swap(lanes: int, distance: int) -> str:
 
 
 def _joined(size: int, k: int, lanes: int, at: str) -> str:
-    """Return the vector of the numbers that samples k, k + size, ... have at one place."""
+    """Return the C expression of the vector of `size` scalars from position `at` of samples k, k + size, ..."""
     parts = [f"{'FOUR' if size == 4 else 'PAIR'}(place[{lane}] + {at})" for lane in range(k, lanes, size)]
     if size == 2 and lanes > 2:
         parts = [f"JOIN_PAIRS({a}, {b})" for a, b in zip(parts[::2], parts[1::2])]
@@ -74,7 +74,7 @@ def _joined(size: int, k: int, lanes: int, at: str) -> str:
 
 
 def _block(size: int, lanes: int) -> list[str]:
-    """Return the macros that load and store a block of `size` numbers of every sample."""
+    """Return the C macros that load and store a block of `size` scalars of every sample."""
     names = "abcd"[:size]
     swaps = [f"SWAP1({a}, {b});" for a, b in zip(names[::2], names[1::2])]
     swaps += ["SWAP2(a, c); SWAP2(b, d);"] if size == 4 else []
@@ -96,7 +96,7 @@ def _block(size: int, lanes: int) -> list[str]:
 
 
 def _macros(lanes: int) -> str:
-    """Return the macros that move blocks of samples in vectors of `lanes` lanes."""
+    """Return the C macros that load and store blocks of scalars in vectors of `lanes` samples."""
     steps = [f"place[{lane}] = place[{lane - 1}] + (lanes > {lane} ? (gap) : 0)" for lane in range(1, lanes)]
     fetches = " ".join(f"__builtin_prefetch(place[{lane}] + (i));" for lane in range(lanes))
     lines = [
@@ -134,5 +134,5 @@ TRANSPOSITION = f"""{TYPES}
 #define DOUBT4(to, i) doubt += ((to)[i] * 0.0 + (to)[(i) + 1] * 0.0) + ((to)[(i) + 2] * 0.0 + (to)[(i) + 3] * 0.0)
 """
 """Macros of vector code with `real`, `whole` and LANES. PLACES declares where the sample of each lane begins; idle lanes repeat
-the last one. FETCH brings memory near; TAKE1, 2, 4 load a block, PUT1, 2, 4 store one; DOUBT1, 2, 4 make `doubt` nan if a number
+the last one. FETCH prefetches memory; TAKE1, 2, 4 load a block, PUT1, 2, 4 store one; DOUBT1, 2, 4 make `doubt` nan if a scalar
 is not finite."""

@@ -1,6 +1,6 @@
 """Selection of the backend of public functions: native code, or plain Python.
 
-The setting belongs to the current context (thread or task), like those of `decimal` and NumPy.
+The selection belongs to the current context (thread or task), like the settings of `decimal` and NumPy.
 """
 
 import os
@@ -95,7 +95,7 @@ def _checked(name: str) -> str:
 
 
 def give_up(error: CompilerError) -> None:
-    """Handle missing native code: raise for backend 'native', otherwise warn once until the backend is set again."""
+    """Handle `error`, by which native code is missing: raise it for backend 'native', else warn, once per `set_backend`."""
     if CHOSEN.get() == "native":
         raise error
     if not COMPLAINED.get():
@@ -114,7 +114,7 @@ def one_thread() -> Iterator[None]:
 
 
 def check_threads(threads: int | None) -> int:
-    """Return the number of threads of a large batch: as stated, or the default; raise InputError for other values."""
+    """Return `threads`, or for None the default number of threads of a large batch; raise InputError for invalid values."""
     if threads is None:
         return THREADS.get()
     if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:

@@ -1,4 +1,4 @@
-"""Evaluation on CasADi symbols, which returns expressions for a user's optimal-control problem."""
+"""Evaluation of equations on CasADi symbols; the results are expressions for an optimal-control problem."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -17,8 +17,8 @@ Functions = dict[Form, Any]
 def evaluate(arguments: Given, robot: Robot, functions: Functions) -> tuple[Any, ...]:
     """Return for each output a CasADi matrix, (n, 1) or (n, m), or a tuple of them over its time derivatives.
 
-    SX passes through the equations themselves. MX calls a function made of them, cached in `functions`, so that its graph
-    stays small.
+    On SX symbols the equations are evaluated directly. MX symbols become arguments of a CasADi function of the equations, cached
+    in `functions`, so that the graph stays small.
     """
     import casadi
 

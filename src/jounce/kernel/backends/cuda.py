@@ -19,18 +19,18 @@ from jounce.robot.validation import positive, short
 
 DTYPES = {"float64": ("f8", ctypes.c_double), "float32": ("f4", ctypes.c_float)}
 PLANTS = {"forward_dynamics": ("qdd",), "elastic_forward_dynamics": ("qdd", "thetadd")}
-"""Equations that can be integrated, with their accelerations."""
+"""{equation that `advance` can integrate: names of its accelerations}."""
 MOST_ROWS = 160
 """Most rows of inputs and outputs: their addresses and strides must fit into the 4 kB of launch arguments."""
 
 
 class CudaKernel:
-    """GPU kernel of an equation, called like the `Kernel` it comes from, with arrays of CuPy, PyTorch or JAX on the GPU.
+    """GPU kernel of an equation, called like the `Kernel` it is created from, with arrays of CuPy, PyTorch or JAX on the GPU.
 
     Arrays are read in place, with any strides, on the current stream of their library; results are arrays of the same library,
     in the memory layout of `q`: one row per sample or, if neighbouring samples of `q` are adjacent in memory (`q = x.T`), one
     array per scalar, which a GPU writes fastest. Batch axes broadcast without a copy if samples have a constant stride. Values
-    are not checked: nan and implausible values are computed with. Calls return before the GPU has finished, like those of CuPy
+    are not checked for nan or bounds. Calls return before the GPU has finished, like those of CuPy
     and PyTorch; calls on JAX arrays wait.
     """
 

@@ -66,7 +66,7 @@ def _library(row: Row) -> str:
 
 
 def on_device(row: Row, library: str) -> OnDevice:
-    """Return address and strides of an array whose values are ready, or will be in the order of the library's stream."""
+    """Return address and strides of an array; its values are ready, or will be in the order of the library's stream."""
     x, torch = row.values, sys.modules.get("torch")
     if library == "torch" and torch is not None and x.requires_grad and torch.is_grad_enabled():
         raise InputError(f"{row.name} asks for gradients, which a CUDA kernel does not give: {row.name}.detach().")
@@ -97,7 +97,7 @@ def _device(x: Any, library: str) -> int:
 
 
 def stream_of(library: str, device: int) -> int:
-    """Return the current stream of the library; 0 for JAX, which has none to query: its arrays are waited for instead."""
+    """Return the current stream of the library; 0 for JAX, whose stream is not accessible: the caller waits for JAX arrays."""
     if library == "torch":
         return int(sys.modules["torch"].cuda.current_stream(device).cuda_stream)
     if library == "cupy":
@@ -118,12 +118,12 @@ def empty(like: OnDevice, library: str, shape: tuple[int, ...]) -> Any:
 
 
 def spread(x: OnDevice, library: str, batch: tuple[int, ...]) -> OnDevice:
-    """Return a contiguous copy that is broadcast to the batch shape."""
+    """Return a contiguous copy of a GPU array, broadcast to the batch shape."""
     space: Any = sys.modules["jax"].numpy if library == "jax" else sys.modules[library]
     whole = space.broadcast_to(x.array, (*batch, x.shape[-1])).reshape(-1, x.shape[-1])
     return on_device(Row(x.name, whole), library)
 
 
 def turned(array: Any, library: str, axes: Sequence[int]) -> Any:
-    """Return a view with permuted axes."""
+    """Return a view of a GPU array with permuted axes."""
     return array.permute(tuple(axes)) if library == "torch" else array.transpose(tuple(axes))

@@ -17,7 +17,7 @@ from jounce.kernel.backends.operator import Operator
 
 
 class JaxKernel:
-    """Kernel for JAX arrays in double precision, called like the kernel; supports `jit`, `vmap`, `grad` and `jacfwd`."""
+    """Kernel for JAX arrays in double precision, called like the `NativeKernel`; supports `jit`, `vmap`, `grad` and `jacfwd`."""
 
     def __init__(self, kernel: NativeKernel, threads: int | None = None) -> None:
         """threads: number of threads of a large batch; None for the default."""
@@ -32,7 +32,7 @@ class JaxKernel:
         return JaxKernel, (self.kernel, self.threads)
 
     def __call__(self, *motion: Any, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> Any:
-        """Return the results of the public function for arrays (..., n), with derivatives along the first axis."""
+        """Return the results of the public function for arrays (..., n), with time derivatives along the first axis."""
         return self._operator.call("jax", lambda rows: self._function(*rows), motion, wrench, parameters)
 
 

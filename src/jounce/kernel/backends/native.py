@@ -36,31 +36,31 @@ from jounce.robot.parameters import PARAMETERS, parameter_values
 from jounce.robot.validation import short
 
 MOST_RESULTS = 1_000_000
-"""Most results of a loop: in a batch each thread stores as many vectors, 64 MB."""
+"""Most output scalars of loop code: in a batch each thread stores a vector for each, 64 MB."""
 EAGER = 8_000
-"""Most statements of code that is compiled at the first call, in one or two seconds."""
+"""Most C statements of code that the first call compiles, in one or two seconds."""
 SAMPLES = 3
-"""Samples of longer code that are evaluated in plain Python before it is compiled, some milliseconds each."""
+"""Samples, over all calls, that are evaluated in plain Python (some ms each) before longer code is compiled."""
 MOST_LAWS = 16
-"""Most different nonlinear spring laws in a loop."""
+"""Most different nonlinear spring laws of a robot in loop code."""
 
 
 class ShortCut(NamedTuple):
     """Short cut of a repeated call of one sample: from its arguments directly to the compiled driver."""
 
     quick: Any
-    """See `NativeKernel.quick`."""
+    """Callable of the compiled driver for one sample, see `NativeKernel.quick`."""
     finish: Callable[..., Any] | None
-    """Called with robot, q, outputs and parameters for the result; None if the output of the kernel is the result."""
+    """Function of robot, q, outputs and parameters that returns the result; None if the kernel's output is the result."""
     reads_motion: bool
-    """True if all arrays are motion: the compiled front then makes the call by itself."""
+    """True if all arrays are motion: the compiled `Front` then runs the call without Python."""
     form: Form
     robot: Robot
-    """The robot whose identity is the key: while the short cut lives, no other object gets that identity."""
+    """Robot whose id is the key; the reference keeps it alive, so that no other object gets this id."""
     wrench_rows: int
-    """Rows of each wrench."""
+    """Number of rows of each wrench: the wrench and its time derivatives."""
     links: tuple[Any, ...]
-    """Names under which wrenches are passed, in the order of the form; () if there is one without a name."""
+    """Names of the links of `wrench={link: ...}`, in the order of the form; () for a wrench without a name."""
 
     def rows(self, motion: Sequence[Any], wrench: Any, parameters: Any) -> Sequence[Any] | None:
         """Return all rows in the order of the kernel's inputs; None if wrenches or parameters do not fit the form."""
@@ -113,7 +113,7 @@ class NativeKernel:
         return f"<Kernel {self.form.equation.name} of {short(self.robot.name)}: takes {self.form.takes}>"
 
     def _repr_html_(self) -> str:
-        """Return the table of a notebook: sizes of inputs and outputs, and operations unless they are too many to trace."""
+        """Return an HTML table for notebooks: sizes of inputs and outputs, and operations unless too many to trace."""
         try:
             count = str(self._for_compiler().operations)
         except CompilerError as error:
@@ -126,7 +126,7 @@ class NativeKernel:
 
     @property
     def order(self) -> int:
-        """Return the number of time derivatives of the result, or of the motion beyond the equation's own arguments."""
+        """Return the number of arrays of motion beyond the equation's arguments, or time derivatives of the result."""
         return self.form.order
 
     @property
@@ -201,7 +201,7 @@ class NativeKernel:
     def __call__(
         self, *motion: Any, wrench: Wrenches = NOTHING, parameters: Parameters = None, threads: int | None = None
     ) -> Any:
-        """Return the results of the public function for arrays (..., n), with derivatives along the first axis."""
+        """Return the results of the public function for arrays (..., n), with time derivatives along the first axis."""
         short = self._short
         if short is not None and short.reads_motion and short.finish is None and wrench is NOTHING and parameters is None:
             answer = short.quick(motion)
@@ -244,7 +244,7 @@ class NativeKernel:
         return arguments._replace(form=self.form)
 
     def pays(self, batch: tuple[int, ...]) -> bool:
-        """Return True if native code pays: it is loaded or on disk, short, or called for more than `SAMPLES` samples."""
+        """Return True if native code pays: loaded, on disk, short, or more than `SAMPLES` samples were requested so far."""
         count = math.prod(batch)
         self.requested_samples += count
         return self.library.find(_form(count)) or self._for_compiler().length <= EAGER or self.requested_samples > SAMPLES
@@ -295,7 +295,7 @@ class NativeKernel:
         return self._quick or None
 
     def short_cut(self, robot: Robot, links: tuple[Any, ...], reads_motion: bool) -> ShortCut:
-        """Return the short cut of calls with wrenches on these links. robot: the one of the call, equal to the kernel's own."""
+        """Return the short cut of calls with wrenches on these links. robot: that of the call, equal to the kernel's."""
         form, equation = self.form, self.form.equation
         is_result = equation.partials is None and (bool(form.only) or not equation.is_doubtful(robot))
         return ShortCut(self.quick, None if is_result else form.finish, reads_motion, form, robot, form.wrench_rows(robot), links)

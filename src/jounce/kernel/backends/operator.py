@@ -45,7 +45,7 @@ class Operator:
 
     @property
     def slopes(self) -> Library:
-        """Return the compiled library of the Jacobians (rows, width, all inputs) of each output, by reverse mode."""
+        """Return the compiled library of the Jacobian (rows, width, inputs) of each output by all inputs, from reverse mode."""
         if not self._slopes.find("batch"):
             self._slopes.build("batch", self._program())
         return self._slopes

@@ -1,7 +1,7 @@
-"""Evaluation of a form in Python, on scalars of any type: its values, its partial derivatives, and its record as loops over
-links.
+"""Evaluation of the equation of a `Form` in Python, on scalars of any type: values, partial derivatives, and its record as loops
+over links.
 
-`evaluate` takes rows of scalars: symbols of code to print, numbers of other libraries, floats. `evaluate_arrays` takes NumPy
+`evaluate` takes rows of scalars: symbols of code to print, scalars of other libraries, floats. `evaluate_arrays` takes NumPy
 arrays over the batch.
 """
 
@@ -26,17 +26,17 @@ from jounce.plant.plant import read
 from jounce.robot import Robot
 
 MOST_COUNTED = 12
-"""DOF up to which the operations of both ways to partial derivatives are counted. On the LWR, with 7, reverse mode has a tenth
-less; on an arm of 24 joints, three quarters more."""
+"""DOF up to which the shorter code of partial derivatives is found by counting operations of both methods. Reverse mode needs a
+tenth fewer operations on the LWR (7 DOF), and three quarters more on an arm of 24 joints."""
 
 
 def evaluate(form: Form, robot: Robot, rows: list[Numbers]) -> list[list[Numbers]]:
-    """Return for each output its rows of numbers, from the rows of all inputs one after the other."""
+    """Evaluate the equation of a form: return the rows of scalars of each output, from the rows of all inputs."""
     return _values(form, robot, rows) if form.equation.partials is None else _partials(form, robot, rows)
 
 
 def record(form: Form, robot: Robot, most: int | None = None) -> Passes:
-    """Return the equation as loops: traced with a recorder in the place of a plain traversal of the tree."""
+    """Record the equation of a form as loops: traverse the tree with a `Recorder`. most: trace limit in operations."""
     inputs, slots = form.slots(robot)
     sheet = Sheet(inputs, most)
     plant, x = form.read(robot, sheet.rows)
@@ -57,7 +57,7 @@ def record(form: Form, robot: Robot, most: int | None = None) -> Passes:
 
 
 def _values(form: Form, robot: Robot, rows: list[Numbers]) -> list[list[Numbers]]:
-    """Return the rows of the wanted outputs; of partial derivatives, of the output that is differentiated."""
+    """Return the rows of the requested outputs; for partial derivatives, the rows of the output to differentiate."""
     values = form.equation.evaluate(*form.read(robot, rows))
     partials = form.equation.partials
     names = form.only if partials is None else (partials.output,)
@@ -66,7 +66,7 @@ def _values(form: Form, robot: Robot, rows: list[Numbers]) -> list[list[Numbers]
 
 
 def _partials(form: Form, robot: Robot, rows: list[Numbers]) -> list[list[Numbers]]:
-    """Return partial derivatives of the outputs, by structure or by reverse mode; as code whichever has fewer operations."""
+    """Return the rows of partial derivatives, by structure or reverse mode; for code by the method with fewer operations."""
     partials = form.equation.partials
     assert partials is not None
     structured = None
@@ -91,7 +91,7 @@ def _partials(form: Form, robot: Robot, rows: list[Numbers]) -> list[list[Number
 
 
 def _reverse_mode(form: Form, robot: Robot, graph: Graph, rows: list[Numbers]) -> list[list[Numbers]]:
-    """Return partial derivatives as expressions of the graph whose inputs are the rows."""
+    """Return partial derivatives by reverse mode, as expressions of the graph whose input symbols are `rows`."""
     (output,) = _values(form, robot, rows)
     inputs = [x for row in rows for x in row]
     starts = list(accumulate((len(row) for row in rows), initial=0))
@@ -105,7 +105,7 @@ def _reverse_mode(form: Form, robot: Robot, graph: Graph, rows: list[Numbers]) -
     gradients = [[gradient(graph, x, inputs) for x in row] for row in output]
 
     def by_row(k: int) -> list[Numbers]:
-        """Return the derivatives by row k of all inputs: one list of numbers for each row of the output."""
+        """Return the derivatives by input row k: one list of scalars for each row of the output."""
         begin, end = starts[k], starts[k + 1]
         if k > 0 or not directions:
             return [[x for derivative in row for x in derivative[begin:end]] for row in gradients]
@@ -122,7 +122,7 @@ def _traced_partials(form: Form, robot: Robot) -> tuple[Sheet, list[list[Numbers
 
 
 def _directional(derivative: Numbers, rates: dict[int, Number]) -> Number:
-    """Return the derivative along a DOF from the derivatives by positions."""
+    """Return the derivative along a DOF: sum of derivatives by positions times rates {position: rate} of the DOF."""
     total: Number = 0.0
     for position, rate in rates.items():
         total = total + derivative[position] * rate
@@ -130,19 +130,19 @@ def _directional(derivative: Numbers, rates: dict[int, Number]) -> Number:
 
 
 def _rows(output: Output, values: Any, order: int) -> list[Numbers]:
-    """Return the rows of an output from its nested sequence of numbers."""
+    """Flatten the nested scalars of an output to rows: one per time derivative, or as the output declares."""
     if output.rows == 0 or (output.rows is None and order == 0):  # numbers that are jets themselves stay whole
         return [flat(values)]
     return derivative_rows(flat(values), order) if output.rows is None else [flat(row) for row in values]
 
 
 def flat(values: Any) -> Numbers:
-    """Return the numbers of a nested sequence, one after the other."""
+    """Return the scalars of a nested sequence as a flat list."""
     return [x for inner in values for x in flat(inner)] if isinstance(values, (list, tuple)) else [values]
 
 
 def evaluate_arrays(form: Form, robot: Robot, arrays: Sequence[Array], batch: tuple[int, ...]) -> tuple[Array, ...]:
-    """Return for each output an array (rows, *batch, *shape), of floats, or of objects if one of the arrays holds objects."""
+    """Evaluate a form on arrays (..., width); return an array (rows, *batch, *shape) per output, of objects if any input is."""
     dtype = np.float64 if all(array.dtype != object for array in arrays) else object
     numbers = [components(np.broadcast_to(array, (*batch, array.shape[-1]))) for array in arrays]
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):  # a zero pivot is found and named afterwards

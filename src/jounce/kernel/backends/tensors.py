@@ -1,7 +1,7 @@
 """Evaluation on arrays of JAX and PyTorch, which the library may trace, compile and differentiate.
 
-The equations run on the library's own numbers, for each joint one array over the batch: on a GPU, inside `jax.jit`, `vmap` and
-`grad`, under PyTorch's autograd and inside `torch.func`. Nothing is converted to NumPy, and values are not checked, since
+The equations are evaluated on arrays of the library, for each scalar one array over the batch: on a GPU, inside `jax.jit`, `vmap`
+and `grad`, under PyTorch's autograd and inside `torch.func`. Nothing is converted to NumPy, and values are not checked, since
 traced arrays have none.
 """
 

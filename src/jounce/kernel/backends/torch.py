@@ -14,7 +14,7 @@ from jounce.kernel.backends.operator import Operator
 
 
 class TorchKernel:
-    """Kernel for PyTorch tensors in double precision, called like the kernel; supports autograd, `torch.func.vmap`, `jacrev`."""
+    """Kernel for PyTorch tensors in double precision, like a `NativeKernel`; supports autograd, `torch.func.vmap`, `jacrev`."""
 
     def __init__(self, kernel: NativeKernel, threads: int | None = None) -> None:
         """threads: number of threads of a large batch; None for the default."""
@@ -28,7 +28,7 @@ class TorchKernel:
         return TorchKernel, (self.kernel, self.threads)
 
     def __call__(self, *motion: Any, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> Any:
-        """Return the results of the public function for tensors (..., n), with derivatives along the first axis."""
+        """Return the results of the public function for tensors (..., n), with time derivatives along the first axis."""
         return self._operator.call("torch", self._apply, motion, wrench, parameters)
 
     def _apply(self, rows: Sequence[Any]) -> list[Any]:
