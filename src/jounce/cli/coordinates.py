@@ -56,7 +56,7 @@ def pose(robot: jn.Robot, at: Array) -> Array:
 
 
 def missing(plan: jn.Plan) -> dict[str, dict[str, float]]:
-    """Return for each joint of several DOFs the largest missing moment [Nm] and, at floating joints, force [N] along a plan."""
+    """Return the peak moment [Nm] (and force [N] if floating) that no motor supplies, for each joint of several DOFs."""
     by_joint = {}
     for k, joint in enumerate(plan.robot.joints):
         if joint.freedoms > 1:

@@ -160,7 +160,7 @@ def _require(field: Field, read: NestShape, shape: NestShape) -> None:
 
 
 def in_turn(groups: Sequence[int], kinds: Sequence[Sequence[int]]) -> Order:
-    """Return the order of execution of groups, one after the other; groups: for each index its group, indices of one kind."""
+    """Return an execution order that keeps the order of indices; neighbours of one group and kind share an entry."""
     order: list[tuple[int, list[int]]] = []
     kind = {k: (number, place) for number, indices in enumerate(kinds) for place, k in enumerate(indices)}
     for k, group in enumerate(groups):

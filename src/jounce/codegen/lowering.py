@@ -140,7 +140,7 @@ class Lowering:
         return (cells[spot.cell] * spot.store.count, 1) if spot.store in self.beside else (cells[spot.cell], len(cells))
 
     def _stretches(self, trace: Trace, run: StepRun) -> list[Stretches]:
-        """Cut the indices of a trace into stretches of neighbours, each an inner loop; one `Stretches` per set of strides."""
+        """Split the indices of a trace into runs of neighbours with constant strides; one `Stretches` per set of strides."""
         count = len(trace.indices)
         read = [self._spot(x, trace.indices) for x in trace.symbols.values()]
         spots = [*read, *(self._spot(x, trace.indices) for x in trace.results)]

@@ -48,7 +48,7 @@ class Measured(Protocol):
 
     @property
     def tau_m(self) -> Any:
-        """Return the motor torque up to this instant, from currents [Nm or N]."""
+        """Return the motor torque that acted just before this instant, as measured from motor currents [Nm or N]."""
 
 
 class Controller(Protocol):

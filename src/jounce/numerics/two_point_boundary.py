@@ -51,7 +51,7 @@ def _rows(slope: Array, margin: float, unstable: bool) -> Array:
 
 
 def bidiagonal(step: Array, gap: Array, at: Ends, s: Array) -> tuple[Array, float]:
-    """Solve for d s (T, size), from step (T-1, size, size) and gap (T-1, size); return (d s, condition estimate).
+    """Solve d s_(i+1) = step_i d s_i + gap_i with end conditions for d s (T, size); return (d s, condition estimate).
 
     By LU of the band matrix; d s is nan if the matrix is singular. The estimate is a lower bound of its condition number.
     """

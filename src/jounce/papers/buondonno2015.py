@@ -147,7 +147,7 @@ def _span(differences: Array) -> str:
 
 
 def _is_constant(differences: Array) -> bool:
-    """Return True if differences are equal but for two operations, which neighbouring joints may share."""
+    """Return True if differences of operation counts vary by at most 2, which code shared by neighbouring joints explains."""
     return bool(np.ptp(differences) <= 2)
 
 

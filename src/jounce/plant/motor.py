@@ -133,7 +133,7 @@ class VaryingSpring(NamedTuple):
         return derivatives(Jet.from_derivatives(torques) / self.K)
 
     def stiffness(self, delta: Number) -> Number:
-        """Return K at the instant of the jet."""
+        """Return K(t), the value of the stiffness jet without its derivatives."""
         return self.K.coeffs[0]
 
     def energy(self, delta: Number) -> Number:

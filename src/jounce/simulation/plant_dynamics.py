@@ -173,7 +173,7 @@ class Dynamics:
     def _moved_by(
         self, q: Array, qd: Array, theta: Array, thetad: Array, thetadd: Array, acting: Mapping[str, Any]
     ) -> tuple[Array, Array]:
-        """Return the motor torque (m,) that causes the prescribed accelerations thetadd, and qdd (n,): both affine in torque."""
+        """Return the motor torque (m,) that causes the accelerations thetadd, and qdd (n,): both are affine in it."""
         prescribed = np.flatnonzero(self.moved)
         tried = np.concatenate([np.zeros((1, self.m)), np.eye(self.m)[prescribed]])
         qdd, responses = elastic_forward_dynamics(self.robot, q, qd, theta, thetad, tried, **acting)

@@ -301,7 +301,7 @@ def _vector(x: Any, count: int, name: str) -> Array:
 
 
 def _continuous(dynamics: Dynamics, plan: Plan, motion: Integration, motor_paths: list[Path]) -> tuple[Array, Array]:
-    """Return states and torques at plan.t under the continuous torque.
+    """Integrate without a controller, under the plan's torque or a prescribed motor motion; return states and torques at plan.t.
 
     No step crosses an end or a kink of a path, where the path may jump; an input that begins and ends while the robot rests is
     not missed.

@@ -93,6 +93,6 @@ def bisect_duration(
 
 
 def _at_duration(problem: MoveProblem, spline: MotionSpline, duration: float, steps: int = STEPS) -> SqpResult:
-    """Return the motion of least excess with a fixed duration [s]."""
+    """Reduce the largest limit violation at a fixed duration [s] by local SQP steps; return the motion."""
     fixed = problem._replace(shortest=duration, longest=duration)
     return solve_sqp(fixed, evaluate(fixed, project(fixed, spline._replace(duration=duration))), 1.0, steps, LEAST_GAIN)

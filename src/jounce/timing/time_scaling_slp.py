@@ -135,7 +135,7 @@ class _LinearPrograms:
         self.has_reversals = has_reversals(constraints)
 
     def sample(self, scaling: TimeScaling, duration: float) -> _Iterate:
-        """Return the iterate of a scaling and a duration [s], with samples chosen for them."""
+        """Choose sample instants for a time scaling and a duration [s]; return the iterate with the constraints there."""
         x = sample_instants(self.constraints, scaling, self.left, self.places, duration if self.has_reversals else None)
         sampled = self.constraints.sample(scaling, x, twins=self.constraints.has_rate_limit)
         return self._iterate(sampled, duration)

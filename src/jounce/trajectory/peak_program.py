@@ -34,7 +34,7 @@ REGULARISATION = 1e-12
 
 
 class PeakProgram(NamedTuple):
-    """Data of the program: `pieces` equal pieces, `instants` of torque in each, `rows` samples of n coordinates, m motors."""
+    """Quadratic program for a spline that lowers torque peaks: `pieces`, torque `instants` in each, `rows` of samples."""
 
     effect: Floats
     """Matrix G (pieces, instants, m, (degree+1) n): derivatives of the torque by the coefficients that act on a piece; the n

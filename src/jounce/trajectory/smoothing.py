@@ -204,7 +204,7 @@ def _penalty_pull(c: Floats, p: int) -> Floats:
 
 
 def _tied(bands: Floats, place: NDArray[np.int64]) -> Floats:
-    """Return a matrix in the spline coefficients reduced to the free ones, by diagonals: coefficient i is free one place[i]."""
+    """Return E^T A E by its lower diagonals, from those of a banded A; E ties coefficients: c[i] = c_free[place[i]]."""
     free = int(place[-1]) + 1
     out = np.zeros(bands.shape).reshape(-1)[: len(bands) * free]
     for k, row in enumerate(bands):

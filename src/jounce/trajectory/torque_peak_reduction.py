@@ -193,7 +193,7 @@ class _Reduction:
         return zero
 
     def conditions(self, zero: Relief, unit: Floats) -> tuple[Floats, Any, Floats, Floats]:
-        """Return the conditions of samples on a change: values and pieces of `PeakProgram`, distances and bounds [rad or m]."""
+        """Return A, its piece indices, r and b of |r - A x| <= b (see `peak_program`): tolerances of an added spline x."""
         t, allowed, path = self.samples.t, self.allowed, self.path
         inside = np.flatnonzero(zero.covers(t))
         near = slice(inside[0], inside[-1] + 1) if len(inside) else slice(0)

@@ -89,7 +89,7 @@ def zero_dynamics(robot: Robot, q: ArrayLike, *, parameters: Parameters = None) 
 
 
 def fastest(linear: Linear) -> float:
-    """Return the scale of the robot's fastest frequency [rad/s]: from mass and stiffness, or from mass and damping."""
+    """Return a frequency scale [rad/s] of a linear model: max(sqrt(rho(M^-1 K)), rho(M^-1 D)), rho: spectral radius."""
     inverse = np.linalg.inv(linear.mass)
     swinging = np.sqrt(np.abs(np.linalg.eigvals(inverse @ linear.stiffness)).max())
     return float(max(swinging, np.abs(np.linalg.eigvals(inverse @ linear.loss)).max()))
