@@ -78,8 +78,9 @@ def check_signs(robot: Robot, columns: FilteredColumns, which: str) -> None:
     """Raise InputError for torques of the wrong sign or unit, and for recordings reversed in time."""
     ratios, correlation, fraction = _masses(robot, columns)
     is_clear = np.abs(correlation) >= ALIKE
-    if is_clear.any() and abs(np.median(correlation)) >= ALIKE:
-        _check_units(robot, ratios, is_clear, which)
+    is_of_this_motion = is_clear & (shares(columns, columns.torque) <= NOTHING)  # noise may look like inertia by chance
+    if is_of_this_motion.any() and abs(np.median(correlation)) >= ALIKE:
+        _check_units(robot, ratios, is_of_this_motion, which)
     friction = _friction_signs(columns)
     backwards = friction < 0.0
     if 2 * backwards.sum() > robot.n > 1 and 2 * (ratios > 0.0).sum() > robot.n:
