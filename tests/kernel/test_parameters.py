@@ -80,23 +80,32 @@ def leads(name, part, order=1):
     return (FUNCTIONS[name][2] and order > 0) or part in ("tau_j", "theta") or name == "inverse_dynamics_derivatives"
 
 
+NO_FLOOR = 0.0, 1.0
+"""See `compare`: of results that do not vanish."""
+
+
 def compare(name, found, expected, tolerance, floor, order=1):
-    """Each derivative against the largest entry of it and of those before it; floor: of what else the rounding comes from."""
+    """Each derivative against the largest entry of it and of those before it; floor: of what else the rounding comes from.
+
+    floor: (size, rate), what the terms of derivative k are made of is size rate^k.
+    """
+    size, rate = floor
     for (part, x), (_, y) in zip(parts(found), parts(expected), strict=True):
         assert x.shape == y.shape, f"{name}, {part}: {x.shape}, expected {y.shape}"
-        scale = floor
+        scale = 0.0
         for k, (a, b) in enumerate(zip(x, y) if leads(name, part, order) else [(x, y)]):
-            scale = max(scale, np.abs(b).max(initial=0.0))
+            scale = max(scale, size * rate**k, np.abs(b).max(initial=0.0))
             error = np.abs(a - b).max(initial=0.0)
             assert error <= tolerance * scale, f"{name}, {part}, derivative {k}: {error / scale:.1e} > {tolerance:.0e}"
 
 
 def floor_of(name, robot, Q):
-    """Of results that vanish: what their terms are made of, the fastest rate times inertia and weight."""
+    """Of results that vanish: what their terms are made of, inertia and weight times a rate, and one rate more a derivative."""
     if name not in (*VANISH, "rnea_partials"):  # by the velocity of one joint alone nothing changes
-        return 0.0
+        return NO_FLOOR
     size = np.abs(jn.mass_matrix(robot, Q[0])).max() + np.abs(jn.gravity_torque(robot, Q[0])).max()
-    return size * max(1.0, *(np.abs(x).max() for x in Q[1:]))
+    rate = max(1.0, *(np.abs(x).max() for x in Q[1:]))
+    return size * rate, rate
 
 
 # ---------------------------------------------------------------- one robot in the place of another
@@ -149,7 +158,7 @@ def test_each_alone(name, seed):
     _, Q, live = prepared("inverse_dynamics", robot, seed)
     one = {name: live[name]}
     found = jn.inverse_dynamics(robot, *Q, parameters=one)
-    compare("inverse_dynamics", found, jn.inverse_dynamics(robot.with_parameters(one), *Q), LIVE, 0.0)
+    compare("inverse_dynamics", found, jn.inverse_dynamics(robot.with_parameters(one), *Q), LIVE, NO_FLOOR)
     assert np.abs(found.tau_m - jn.inverse_dynamics(robot, *Q).tau_m).max() > 1e-6
 
 
@@ -179,7 +188,7 @@ def test_springs_that_are_not_linear(seed, wrench):
         for i, j in np.ndindex(3, 2):
             other = robot.with_parameters({name: x[i, 0] for name, x in given.items()})
             here = type(found)(*(x[..., i, j, :] for x in found))
-            compare("inverse_dynamics", here, jn.inverse_dynamics(other, *(x[j] for x in Q), **more), LIVE, 0.0)
+            compare("inverse_dynamics", here, jn.inverse_dynamics(other, *(x[j] for x in Q), **more), LIVE, NO_FLOOR)
 
 
 # ---------------------------------------------------------------- every sample another robot
@@ -257,7 +266,7 @@ def test_native_beyond_loops():
     """Robots that are too large for straight-line code have it all the same where their numbers are live."""
     robot = robot_of("rigid", 1, n=32)
     Q, live = motion_of(robot, 1, 3, (2,)), numbers_for(robot, 1, (2,), ("inertia", "payload", "gravity"))
-    compare("rnea", jn.rnea(robot, *Q, parameters=live), plainly(jn.rnea, robot, *Q, parameters=live), NATIVE, 0.0, 0)
+    compare("rnea", jn.rnea(robot, *Q, parameters=live), plainly(jn.rnea, robot, *Q, parameters=live), NATIVE, NO_FLOOR, 0)
 
 
 @pytest.mark.native
@@ -269,7 +278,7 @@ def test_one_sample_after_another():
         for given in (None, live, {"stiffness": live["stiffness"]}, None):
             found = jn.inverse_dynamics(robot, *Q, parameters=given)
             expected = plainly(jn.inverse_dynamics, robot.with_parameters(given or {}), *Q)
-            compare("inverse_dynamics", found, expected, NATIVE, 0.0)
+            compare("inverse_dynamics", found, expected, NATIVE, NO_FLOOR)
 
 
 # ---------------------------------------------------------------- other kinds of numbers
@@ -337,7 +346,7 @@ def test_numbers_of_casadi():
     _, Q, live = prepared("inverse_dynamics", robot, 4)
     found = jn.inverse_dynamics(robot, *map(casadi.DM, Q), parameters={k: casadi.DM(x) for k, x in live.items()})
     assert found.tau_m.shape == (3,)
-    compare("inverse_dynamics", found, jn.inverse_dynamics(robot, *Q, parameters=live), 0.0, 0.0)
+    compare("inverse_dynamics", found, jn.inverse_dynamics(robot, *Q, parameters=live), 0.0, NO_FLOOR)
     row = jn.rnea(robot, *(casadi.DM(x).T for x in Q[:3]))
     assert (row == jn.rnea(robot, *Q[:3])).all()
 
@@ -362,7 +371,7 @@ def test_stiffness_in_time(seed):
         order = 4
     Q, K = motion_of(robot, seed, order + 1), changing(robot, seed)
     found = jn.inverse_dynamics(robot, *Q, parameters={"stiffness": jn.numbers.Jet.from_derivatives(list(K))})
-    compare("inverse_dynamics", found, jn.inverse_dynamics(robot, *Q, stiffness=tuple(K)), 0.0, 0.0)
+    compare("inverse_dynamics", found, jn.inverse_dynamics(robot, *Q, stiffness=tuple(K)), 0.0, NO_FLOOR)
 
     def spring(i, tau, t):
         k, kd, kdd = (mpmath.mpf(x) for x in K[:, i])
@@ -384,7 +393,7 @@ def test_a_jet_that_stands_still():
         jn.inverse_dynamics(robot, *Q, parameters=still),
         jn.inverse_dynamics(robot, *Q, parameters=live),
         LIVE,
-        0.0,
+        NO_FLOOR,
     )
     alone = {**live, "stiffness": jn.numbers.Jet.from_derivatives([K])}
     compare(
@@ -392,7 +401,7 @@ def test_a_jet_that_stands_still():
         jn.inverse_dynamics(robot, *Q, parameters=alone),
         jn.inverse_dynamics(robot, *Q, parameters=live),
         LIVE,
-        0.0,
+        NO_FLOOR,
     )
 
 
@@ -417,7 +426,7 @@ def test_jets_natively_and_in_batches():
     for rows in (list(K), [np.broadcast_to(k, (4, 3)) for k in K], [K[0], np.outer(np.ones(4), K[1]), K[2]]):
         live = {"stiffness": jn.numbers.Jet.from_derivatives(rows)}
         expected = plainly(jn.inverse_dynamics, robot, *Q, stiffness=tuple(K))
-        compare("inverse_dynamics", jn.inverse_dynamics(robot, *Q, parameters=live), expected, NATIVE, 0.0)
+        compare("inverse_dynamics", jn.inverse_dynamics(robot, *Q, parameters=live), expected, NATIVE, NO_FLOOR)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -428,7 +437,7 @@ def test_stiffness_in_time_where_rotors_are_carried(seed):
     K, order = np.nan_to_num(live["stiffness"], nan=1.0), robot.motion_order - 2
     still = {**live, "stiffness": jn.numbers.Jet.from_derivatives([K, *[0 * K] * order])}
     expected = jn.inverse_dynamics(robot, *Q, parameters=live)
-    compare("inverse_dynamics", jn.inverse_dynamics(robot, *Q, parameters=still), expected, LIVE, 0.0)
+    compare("inverse_dynamics", jn.inverse_dynamics(robot, *Q, parameters=still), expected, LIVE, NO_FLOOR)
     if order > 1:
         with pytest.raises(InputError, match=f"stiffness is a jet of order 1, but the result has {order} time derivatives"):
             jn.inverse_dynamics(robot, *Q, parameters={"stiffness": jn.numbers.Jet.from_derivatives([K, K])})
@@ -475,7 +484,7 @@ def test_a_jet_that_is_too_short():
     longer = jn.numbers.Jet.from_derivatives([np.full(2, 300.0), *[K] * 5])
     short = jn.numbers.Jet.from_derivatives([np.full(2, 300.0), K, K])
     found, expected = (jn.inverse_dynamics(robot, *Q, parameters={"stiffness": x}) for x in (longer, short))
-    compare("inverse_dynamics", found, expected, 0.0, 0.0)
+    compare("inverse_dynamics", found, expected, 0.0, NO_FLOOR)
 
 
 @pytest.mark.native
