@@ -149,9 +149,9 @@ def cubic(**limits):
 
 def test_the_largest_utilisation_is_that_at_the_peak():
     verification = cubic(velocity=1.0, acceleration=12.0)
-    assert verification.largest(1.5) == pytest.approx(1.0, rel=1e-6)
-    assert verification.largest(0.5) == pytest.approx(3.0, rel=1e-6)  # 3 times the velocity, 2 times the acceleration
-    assert verification.largest(0.25) == pytest.approx(8.0, rel=1e-6)
+    assert verification.largest(1.5) == pytest.approx(1.0, rel=1e-12)
+    assert verification.largest(0.5) == pytest.approx(3.0, rel=1e-12)  # 3 times the velocity, 2 times the acceleration
+    assert verification.largest(0.25) == pytest.approx(8.0, rel=1e-12)
 
 
 def test_violations_are_where_the_peaks_are():
@@ -169,8 +169,8 @@ def test_the_proof_bounds_the_peak_and_the_status_has_it():
     timed = verification.scaling.timed_path(verification.constraints.geometry.path, 1.5)
     status = verification.status(timed, solution, 1.2)
     assert (status.time, status.rigid_time, status.steps, status.unproven) == (1.5, 1.2, 4, "")
-    assert status.shares["velocity"][0] == pytest.approx(1.0, rel=1e-6)
-    assert status.shares["torque_rate"][0] == pytest.approx(12.0 / 1.5**3 / 100.0, rel=1e-6)
+    assert status.shares["velocity"][0] == pytest.approx(1.0, rel=1e-12)
+    assert status.shares["torque_rate"][0] == pytest.approx(12.0 / 1.5**3 / 100.0, rel=1e-12)
 
 
 def test_local_peaks_above_the_limit():
