@@ -17,8 +17,8 @@ import time
 import numpy as np
 
 import jounce as jn
+from jounce.kernel import evaluation
 from jounce.kernel.backends import cuda as backend
-from jounce.kernel.backends import plain
 
 COUNT = 1 << 23
 """Samples of one launch: what goes in takes 2.3 GB in float64, forty times the cache."""
@@ -225,7 +225,7 @@ def with_jax(torch, report):
 
     @jax.jit
     def own(columns):
-        (rows,) = plain.evaluate(form, robot, [[row[i] for i in range(7)] for row in columns])
+        (rows,) = evaluation.evaluate(form, robot, [[row[i] for i in range(7)] for row in columns])
         return jnp.stack([jnp.broadcast_to(x, columns.shape[2:]) for x in rows[0]])
 
     for dtype in ("float64", "float32"):

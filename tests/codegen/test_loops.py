@@ -13,9 +13,9 @@ from jounce.codegen.print import c, one_sample
 from jounce.export.compiled_kernel import Kernel
 from jounce.functions.rigid import RNEA
 from jounce.kernel.backends import native
-from jounce.kernel.backends.plain import record
 from jounce.kernel.dispatch import forget
 from jounce.kernel.equation import Form
+from jounce.kernel.evaluation import record
 from support.random_robots import plainly, random_motion, random_robot, right_angled_arm
 from support.tolerances import assert_close
 

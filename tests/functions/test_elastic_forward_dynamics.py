@@ -5,8 +5,8 @@ import pytest
 
 import jounce as jn
 from jounce.functions.elastic_forward_dynamics import is_decoupled, motion_rate, state_size
-from jounce.kernel.backends.plain import evaluate
 from jounce.kernel.equation import Form
+from jounce.kernel.evaluation import evaluate
 from jounce.plant.plant import plant_of
 from support.tolerances import CHAIN, assert_close
 

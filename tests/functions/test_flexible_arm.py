@@ -11,8 +11,8 @@ from jounce.codegen.program import Program
 from jounce.export.compiled_kernel import Kernel
 from jounce.flexible.native_solvers import motion_source
 from jounce.functions import flexible_arm
-from jounce.kernel.backends.plain import evaluate
 from jounce.kernel.equation import Form
+from jounce.kernel.evaluation import evaluate
 from jounce.plant.plant import locate
 from support.random_robots import random_robot
 from support.tolerances import ALGEBRA, assert_close

@@ -15,8 +15,8 @@ from jounce.functions.inverse_dynamics import INVERSE
 from jounce.functions.matrices import STATE
 from jounce.functions.partials import PARTIALS, SLOPES
 from jounce.functions.rigid import FORWARD, GRAVITY, MASS_MATRIX, RNEA
-from jounce.kernel.backends.plain import evaluate, record
 from jounce.kernel.equation import Form
+from jounce.kernel.evaluation import evaluate, record
 from jounce.plant.plant import locate, plant_of
 from jounce.robot import Drive, Joint, Link, Mimic, Robot
 from jounce.robot.parameters import parameter_values

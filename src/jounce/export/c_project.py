@@ -15,8 +15,8 @@ from jounce.codegen.program import Printable, Sheet
 from jounce.errors import InputError
 from jounce.export.argument_docs import numbering, remarks
 from jounce.export.project_files import Begin, Words, c_files, check_name, refuse_others, write
-from jounce.kernel.backends.plain import evaluate
 from jounce.kernel.equation import Form
+from jounce.kernel.evaluation import evaluate
 from jounce.kernel.fingerprint import fingerprint
 from jounce.numbers.packing import Array
 from jounce.robot import Robot

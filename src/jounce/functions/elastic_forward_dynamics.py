@@ -18,9 +18,9 @@ from jounce.errors import ModelError, SingularityError
 from jounce.functions.rigid import refuse_singular, suspicious
 from jounce.kernel import arguments
 from jounce.kernel.arguments import NOTHING, Link, Parameters, Wrenches
-from jounce.kernel.backends.plain import record
 from jounce.kernel.dispatch import call, public
 from jounce.kernel.equation import Auxiliary, Equation, Inputs, Loop, Output, ResultRule
+from jounce.kernel.evaluation import record
 from jounce.numbers import Number
 from jounce.numbers.elementary import is_constant
 from jounce.numbers.packing import Array

@@ -23,8 +23,8 @@ from jounce.dynamics.kinematics import body_jacobian, frame_pose
 from jounce.dynamics.newton_euler import newton_euler
 from jounce.functions.kinematics import tool_outputs
 from jounce.functions.partials import SPRING_SLOPES
-from jounce.kernel.backends.plain import record
 from jounce.kernel.equation import Auxiliary, DerivativeOrders, Equation, Form, Inputs, Loop, Output, series
+from jounce.kernel.evaluation import record
 from jounce.numbers import Jet, Number
 from jounce.numbers.jet import derivative_rows
 from jounce.plant.plant import Place, Plant, locate, plant_of

@@ -15,9 +15,9 @@ from jounce.functions.elastic_forward_dynamics import elastic_forward_dynamics
 from jounce.functions.rigid import FORWARD as RIGID_FORWARD
 from jounce.functions.rigid import forward_dynamics
 from jounce.kernel.arguments import NOTHING, Link, Parameters, Wrenches, check_robot
-from jounce.kernel.backends.plain import flat, record
 from jounce.kernel.dispatch import call, public
 from jounce.kernel.equation import Auxiliary, Equation, Form, Inputs, Loop, Numbers, Output, Partials
+from jounce.kernel.evaluation import flat, record
 from jounce.numbers.elementary import is_symbolic, is_tensor
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value

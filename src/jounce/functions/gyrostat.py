@@ -8,9 +8,9 @@ from numpy.typing import ArrayLike
 from jounce.dynamics import gyrostat
 from jounce.functions.rigid import gravity_torque, mass_matrix, rnea
 from jounce.kernel.arguments import Parameters, numbers_of
-from jounce.kernel.backends.plain import record
 from jounce.kernel.dispatch import call, public
 from jounce.kernel.equation import Equation, Inputs, Loop, Output
+from jounce.kernel.evaluation import record
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.plant.plant import Plant, plant_of, with_motors

@@ -14,9 +14,9 @@ from jounce.errors import InputError, SingularityError
 from jounce.functions.rigid import RNEA
 from jounce.kernel import arguments
 from jounce.kernel.arguments import NOTHING, Link, Parameters, Wrenches
-from jounce.kernel.backends.plain import record
 from jounce.kernel.dispatch import SHORT_CUTS, call, call_stack, public
 from jounce.kernel.equation import DerivativeOrders, Equation, Inputs, Loop, Output, ResultRule
+from jounce.kernel.evaluation import record
 from jounce.numbers import Jet, derivatives
 from jounce.numbers.elementary import is_symbolic, is_tensor
 from jounce.numbers.packing import Array

@@ -11,9 +11,9 @@ from jounce.dynamics.kinematics import com_jacobian as centre_of_mass_jacobian
 from jounce.dynamics.matrix_derivatives import state_slopes
 from jounce.errors import InputError
 from jounce.kernel.arguments import Parameters
-from jounce.kernel.backends.plain import record
 from jounce.kernel.dispatch import call, public
 from jounce.kernel.equation import Equation, Inputs, Loop, Output, ResultRule
+from jounce.kernel.evaluation import record
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value

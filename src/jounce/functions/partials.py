@@ -17,9 +17,9 @@ from jounce.errors import InputError
 from jounce.functions.inverse_dynamics import INVERSE, JOINT_TORQUE, inverse_dynamics, inverse_text, limited, undamped
 from jounce.functions.rigid import RNEA
 from jounce.kernel.arguments import NOTHING, Link, Parameters, Wrenches, check_robot
-from jounce.kernel.backends.plain import MOST_COUNTED, flat, record
 from jounce.kernel.dispatch import call, call_stack, check_by, public
 from jounce.kernel.equation import DerivativeOrders, Equation, Form, Inputs, Loop, Numbers, Output, Partials, ResultRule
+from jounce.kernel.evaluation import MOST_COUNTED, flat, record
 from jounce.numbers import Graph, Symbol
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value

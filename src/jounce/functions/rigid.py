@@ -18,9 +18,9 @@ from jounce.dynamics import energy as energies
 from jounce.dynamics import mass_matrix as composite
 from jounce.errors import SingularityError
 from jounce.kernel.arguments import NOTHING, Link, Parameters, Wrenches, numbers_of
-from jounce.kernel.backends.plain import record
 from jounce.kernel.dispatch import call, public
 from jounce.kernel.equation import LARGEST_STRAIGHT, Equation, Form, Inputs, Loop, Output, ResultRule
+from jounce.kernel.evaluation import record
 from jounce.numbers.packing import Array
 from jounce.plant.plant import Plant, plant_of, read
 from jounce.robot import Robot

@@ -16,9 +16,9 @@ from jounce.functions.gyrostat import rotor_coupling
 from jounce.functions.partials import PARTIALS, RneaPartials
 from jounce.functions.rigid import RNEA, mass_matrix
 from jounce.kernel.arguments import NOTHING, Wrenches
-from jounce.kernel.backends.plain import flat, record
 from jounce.kernel.dispatch import call, call_stack
 from jounce.kernel.equation import DerivativeOrders, Equation, Inputs, Loop, Numbers, Output, Partials
+from jounce.kernel.evaluation import flat, record
 from jounce.numbers.packing import Array
 from jounce.plant.plant import Plant, plant_of
 from jounce.robot import Robot

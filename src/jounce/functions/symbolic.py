@@ -8,8 +8,8 @@ from jounce.dynamics.kinematics import frame_pose
 from jounce.dynamics.mass_matrix import mass_matrix
 from jounce.dynamics.newton_euler import gravity_torque, newton_euler
 from jounce.errors import InputError
-from jounce.kernel.backends.plain import flat
 from jounce.kernel.equation import series
+from jounce.kernel.evaluation import flat
 from jounce.numbers.jet import derivative_rows
 from jounce.plant.plant import locate, plant_of
 from jounce.plant.tree import Tree, make_body

@@ -6,7 +6,7 @@ import pytest
 
 import jounce as jn
 from jounce.errors import InputError, SingularityError
-from jounce.kernel.backends import plain
+from jounce.kernel import evaluation
 from jounce.kernel.dispatch import call, forget
 from jounce.kernel.equation import Equation, Output
 from support.random_robots import random_motion, random_robot
@@ -82,14 +82,14 @@ def test_bad_input():
 @pytest.fixture
 def traced(monkeypatch):
     """The names of equations that are evaluated, one after the other."""
-    names, original = [], plain.evaluate
+    names, original = [], evaluation.evaluate
 
     def evaluate(form, robot, rows):
         names.append(form.equation.name)
         return original(form, robot, rows)
 
     forget()
-    monkeypatch.setattr(plain, "evaluate", evaluate)
+    monkeypatch.setattr(evaluation, "evaluate", evaluate)
     return names
 
 

@@ -33,9 +33,9 @@ from jounce.functions.state_model import Row, Rows, seen, state_model
 from jounce.functions.statics import prepare as prepare_statics
 from jounce.functions.statics import statics
 from jounce.kernel.arguments import Parameters, check_robot
-from jounce.kernel.backends.plain import record
 from jounce.kernel.dispatch import call
 from jounce.kernel.equation import Auxiliary, Equation, Inputs, Loop, Output
+from jounce.kernel.evaluation import record
 from jounce.numbers import Number, sqrt
 from jounce.numbers.elementary import is_constant
 from jounce.numbers.packing import Array

@@ -26,8 +26,8 @@ from jounce.functions.inverse_dynamics import INVERSE
 from jounce.functions.inverse_dynamics_step import STEP
 from jounce.functions.kinematics import tool_outputs
 from jounce.inverse.motor_motion import without_springs
-from jounce.kernel.backends.plain import evaluate
 from jounce.kernel.equation import Form
+from jounce.kernel.evaluation import evaluate
 from jounce.numbers import Jet
 from jounce.numbers.jet import derivative_rows
 from jounce.numbers.packing import Array

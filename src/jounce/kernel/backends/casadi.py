@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from jounce.errors import InputError
+from jounce.kernel import evaluation
 from jounce.kernel.arguments import Given, check_among_symbols
-from jounce.kernel.backends import plain
 from jounce.kernel.equation import Form
 from jounce.numbers.elementary import is_symbolic
 from jounce.robot import Robot
@@ -57,5 +57,5 @@ def _matrices(casadi: Any, form: Form, robot: Robot, columns: Sequence[Any], wid
     matrix: Callable[[Any, tuple[int, ...]], Any] = lambda column, shape: (  # noqa: E731
         column if len(shape) <= 1 else casadi.reshape(column, *shape[::-1]).T
     )
-    output_rows = plain.evaluate(form, robot, rows)
+    output_rows = evaluation.evaluate(form, robot, rows)
     return [matrix(casadi.vertcat(*row), shape) for rows_of_one, shape in zip(output_rows, shapes) for row in rows_of_one]

@@ -24,8 +24,8 @@ from jounce.kernel.arguments import (
     sort,
 )
 from jounce.kernel.backends.backend_selection import check_threads
-from jounce.kernel.backends.plain import evaluate
 from jounce.kernel.equation import LARGEST_STRAIGHT, Form
+from jounce.kernel.evaluation import evaluate
 from jounce.kernel.fingerprint import recipe
 from jounce.numbers.html_table import html_table
 from jounce.numbers.packing import Array

@@ -10,8 +10,8 @@ from jounce.codegen.program import MOST_OPERATIONS, MOST_WRITTEN, Program, Sheet
 from jounce.errors import CompilerError, InputError
 from jounce.kernel.arguments import NOTHING, Parameters, Wrenches
 from jounce.kernel.backends.native import NativeKernel
-from jounce.kernel.backends.plain import evaluate
 from jounce.kernel.backends.tensors import check_tensors
+from jounce.kernel.evaluation import evaluate
 from jounce.numbers.elementary import is_tensor, library_of
 
 Apply = Callable[[Sequence[Any]], Sequence[Any]]

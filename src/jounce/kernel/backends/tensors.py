@@ -11,8 +11,8 @@ from functools import reduce
 from typing import Any
 
 from jounce.errors import InputError
+from jounce.kernel import evaluation
 from jounce.kernel.arguments import Given, Row, as_array, check, check_width
-from jounce.kernel.backends import plain
 from jounce.numbers.elementary import Number, is_tensor, library_of
 from jounce.robot import Robot
 
@@ -23,7 +23,7 @@ Convert = Callable[[Any], Any]
 def evaluate(arguments: Given, robot: Robot) -> tuple[Any, ...]:
     """Return one array (rows, *batch, *shape) per output, of the library, dtype and device of the arguments."""
     functions, convert, arrays, batch = check_tensors(arguments, robot)
-    rows = plain.evaluate(arguments.form, robot, [[x[..., i] for i in range(x.shape[-1])] for x in arrays])
+    rows = evaluation.evaluate(arguments.form, robot, [[x[..., i] for i in range(x.shape[-1])] for x in arrays])
     stacked = [
         functions.stack([_row(functions, numbers, output.shape, batch, convert) for numbers in output_rows])
         for output_rows, output in zip(rows, arguments.form.outputs(robot))
