@@ -1,11 +1,12 @@
 /* One sample through a kernel with as little around it as possible: Python's arrays in, a new array out.
 
-   Native(address, rows_in, shapes_out, kind, lowest, largest, masses, quaternions) is callable with one float64 array (width,) a row,
-   or a list or tuple of as many floats and integers, the last rows in a tuple if that is how the caller has them, and gives an array,
-   or a tuple of arrays of that kind (a subclass of tuple, or None). Anything else that may come (batches, other types, nan, a number
-   below its entry of `lowest` or with an absolute value above that of `largest`; for a pair (i, count) of `masses` number i zero and
-   one of the next `count` not; a quaternion that is zero, `quaternions`: where they begin in the first row) is answered with
-   NotImplemented, and the caller takes the general way.
+   Native(address, rows_in, shapes_out, kind, lowest, largest, masses, quaternions, constants=None) is callable with one float64 array
+   (width,) a row, or a list or tuple of as many floats and integers, the last rows in a tuple if that is how the caller has them, and
+   gives an array, or a tuple of arrays of that kind (a subclass of tuple, or None). Anything else that may come (batches, other types,
+   nan, a number below its entry of `lowest` or with an absolute value above that of `largest`; for a pair (i, count) of `masses` number
+   i zero and one of the next `count` not; a quaternion that is zero, `quaternions`: where they begin in the first row) is answered with
+   NotImplemented, and the caller takes the general way. `constants` is a float64 array of one axis, copied once: its entries follow the
+   rows of every call as the kernel's last inputs, and are not checked.
 
    Front(short_cuts, chosen, plain, kinds) stands before all kernels: front.answer(equation, robot, rows as above, *options) finds the
    short cut of the call in short_cuts[equation], under the number id(robot) + number of rows if the options are the objects of the tuple
@@ -36,7 +37,8 @@ typedef struct {
     PyTypeObject *kind;
     Py_ssize_t rows;
     npy_intp *width;
-    double *lowest, *largest;
+    double *lowest, *largest, *constants;
+    npy_intp trailing; /* how many constants */
     PyObject *quaternions, *masses;
     int outputs, bounded, axes[MOST_OUTPUTS]; /* bounded: some numbers have bounds, or are not read */
     npy_intp dims[MOST_OUTPUTS][MOST_AXES], sizes[MOST_OUTPUTS];
@@ -141,6 +143,7 @@ static PyObject *answer(Native *self, PyObject *const *args, Py_ssize_t given)
     if (!(self->bounded ? within(x, self->lowest, self->largest, to - x) : all_finite(x, to - x))
         || weightless(x, self->masses) || vanishes(x, self->quaternions))
         Py_RETURN_NOTIMPLEMENTED;
+    memcpy(to, self->constants, sizeof(double) * (size_t)self->trailing);
     if (self->outputs == 1 && self->kind == &PyTuple_Type) {
         PyObject *out = PyArray_SimpleNew(self->axes[0], self->dims[0], NPY_DOUBLE);
         if (out != NULL)
@@ -175,6 +178,7 @@ static void native_free(PyObject *object)
     PyMem_Free(((Native *)object)->width);
     PyMem_Free(((Native *)object)->lowest);
     PyMem_Free(((Native *)object)->largest);
+    PyMem_Free(((Native *)object)->constants);
     Py_XDECREF(((Native *)object)->kind);
     Py_XDECREF(((Native *)object)->masses);
     Py_XDECREF(((Native *)object)->quaternions);
@@ -184,11 +188,17 @@ static void native_free(PyObject *object)
 static PyObject *native_new(PyTypeObject *type, PyObject *args, PyObject *names)
 {
     unsigned long long address;
-    PyObject *rows, *shapes, *kind, *lowest, *largest, *masses, *quaternions;
+    PyObject *rows, *shapes, *kind, *lowest, *largest, *masses, *quaternions, *constants = Py_None;
     (void)names;
-    if (!PyArg_ParseTuple(args, "KO!O!OO!O!O!O!", &address, &PyTuple_Type, &rows, &PyTuple_Type, &shapes, &kind, &PyTuple_Type, &lowest,
-                          &PyTuple_Type, &largest, &PyTuple_Type, &masses, &PyTuple_Type, &quaternions))
+    if (!PyArg_ParseTuple(args, "KO!O!OO!O!O!O!|O", &address, &PyTuple_Type, &rows, &PyTuple_Type, &shapes, &kind, &PyTuple_Type, &lowest,
+                          &PyTuple_Type, &largest, &PyTuple_Type, &masses, &PyTuple_Type, &quaternions, &constants))
         return NULL;
+    PyArrayObject *const fixed = constants == Py_None ? NULL : (PyArrayObject *)constants;
+    if (fixed != NULL
+        && (!PyArray_CheckExact(constants) || PyArray_TYPE(fixed) != NPY_DOUBLE || PyArray_NDIM(fixed) != 1 || !PyArray_ISCARRAY_RO(fixed))) {
+        PyErr_SetString(PyExc_TypeError, "constants must be a contiguous float64 array of one axis, or None");
+        return NULL;
+    }
     if (kind == Py_None)
         kind = (PyObject *)&PyTuple_Type;
     if (!PyType_Check(kind) || !PyType_IsSubtype((PyTypeObject *)kind, &PyTuple_Type)) {
@@ -210,7 +220,11 @@ static PyObject *native_new(PyTypeObject *type, PyObject *args, PyObject *names)
     const Py_ssize_t numbers = PyTuple_GET_SIZE(lowest);
     self->lowest = PyMem_Malloc(sizeof(double) * (size_t)(numbers + 1));
     self->largest = PyMem_Malloc(sizeof(double) * (size_t)(numbers + 1));
-    int fits = self->width != NULL && self->lowest != NULL && self->largest != NULL && self->outputs >= 1
+    self->trailing = fixed == NULL ? 0 : PyArray_DIM(fixed, 0);
+    self->constants = PyMem_Malloc(sizeof(double) * (size_t)(self->trailing + 1));
+    if (fixed != NULL && self->constants != NULL)
+        memcpy(self->constants, PyArray_DATA(fixed), sizeof(double) * (size_t)self->trailing);
+    int fits = self->width != NULL && self->lowest != NULL && self->largest != NULL && self->constants != NULL && self->outputs >= 1
                && self->outputs <= MOST_OUTPUTS && PyTuple_GET_SIZE(largest) == numbers;
     for (Py_ssize_t i = 0; fits && i < numbers; ++i) {
         const double low = PyFloat_AsDouble(PyTuple_GET_ITEM(lowest, i)), high = PyFloat_AsDouble(PyTuple_GET_ITEM(largest, i));
@@ -241,7 +255,7 @@ static PyObject *native_new(PyTypeObject *type, PyObject *args, PyObject *names)
         Py_DECREF(self);
         return NULL;
     }
-    if (!fits || in != numbers || in > MOST_NUMBERS || (self->outputs > 1 && out > MOST_NUMBERS)) {
+    if (!fits || in != numbers || in + self->trailing > MOST_NUMBERS || (self->outputs > 1 && out > MOST_NUMBERS)) {
         PyErr_SetString(PyExc_ValueError, "too many numbers for the fast way");
         Py_DECREF(self);
         return NULL;
