@@ -4,6 +4,8 @@ import numpy as np
 
 ALGEBRA = 1e-12
 """The same quantity by two routes in double precision."""
+SHARED = 1e-13
+"""The code that robots of one structure share, against a robot's own code: its numbers are folded in another order."""
 CHAIN = 1e-11
 """As above where a linear solve or twelve derivatives stand between."""
 

@@ -31,6 +31,8 @@ class Slot(NamedTuple):
     """Upper bound of the absolute value of each checked scalar of an input."""
     masses: tuple[tuple[int, int], ...] = ()
     """(i, count): scalar i of an input may be zero only if the `count` scalars after it are zero."""
+    uniform: bool = False
+    """True for an input of one row that all samples of a batch share, and that is not checked."""
 
     @property
     def size(self) -> int:

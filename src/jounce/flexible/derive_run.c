@@ -1,8 +1,10 @@
 /* Run `derive` at many instants: q (count, N) nearby, rates (count, P), given (count, numbers); out (order + 1, count, N). Return
    the number of successful instants. */
-long long flexible_arm_motion(const long long order, const long long count, const long long most, const double tolerance,
-    const double farthest, const double *q, const double *rates, const double *given, const long long numbers, double *out)
+long long flexible_arm_motion(const double *values, const long long order, const long long count, const long long most,
+    const double tolerance, const double farthest, const double *q, const double *rates, const double *given,
+    const long long numbers, double *out)
 {
+    robot_values = values;
     double motion[(HIGHEST + 1) * N], J[M * N];
     for (long long i = 0; i < count; ++i) {
         memcpy(motion, q + i * N, sizeof(double) * N);
@@ -15,8 +17,10 @@ long long flexible_arm_motion(const long long order, const long long count, cons
 /* Return 1 if mass matrix and Jacobian, rows and columns scaled by their largest entries, surely determine accelerations at all
    poses q (count, N): 1 / (|A| |A^-1|) in Frobenius norms, a lower bound of the ratio of singular values, is above `least`, and
    determinants keep their sign. given: any tool target. 0: not determined, or undecided. */
-long long flexible_arm_regular(const long long count, const double *q, const double *given, const double least)
+long long flexible_arm_regular(
+    const double *values, const long long count, const double *q, const double *given, const double least)
 {
+    robot_values = values;
     enum { BOTH = PADDED(2 * N) };
     double e[M], J[M * N], mass[P * N], across[N];
     ALIGNED double A[N * BOTH];

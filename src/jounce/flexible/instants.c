@@ -6,9 +6,10 @@
    what = 1: poses at rest near each of the poses (count, N), which are replaced, under the load of the springs.
 
    Return the number of successful instants. */
-long long flexible_arm_instants(const long long what, const long long count, const double *given, const double *start,
-    const double farthest, const long long most, const double tolerance, double *poses)
+long long flexible_arm_instants(const double *values, const long long what, const long long count, const double *given,
+    const double *start, const double farthest, const long long most, const double tolerance, double *poses)
 {
+    robot_values = values;
     double motion[3 * N] = {0.0};
     Look at;
     int before = 0;
@@ -63,8 +64,9 @@ long long flexible_arm_instants(const long long what, const long long count, con
 
 /* At rest in poses (count, N): Jacobians by (count, P, 2 P) of the accelerations of motorless joints by their positions and rates
    while the tool stands still. Return the number of successful instants. */
-long long flexible_arm_slopes(const long long count, const double *poses, const double *given, double *by)
+long long flexible_arm_slopes(const double *values, const long long count, const double *poses, const double *given, double *by)
 {
+    robot_values = values;
     double motion[STAGE] = {0.0};
     Stage stage;
     Force force;

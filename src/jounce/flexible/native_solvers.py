@@ -24,9 +24,11 @@ from jounce.functions.flexible_arm import flexible_arm, flexible_arm_derivative
 from jounce.inverse.inverse_kinematics import LARGEST_STEP
 from jounce.kernel.backends.backend_selection import CHOSEN, give_up
 from jounce.kernel.backends.native import NativeKernel
+from jounce.kernel.backends.shared_kernel import shared
 from jounce.kernel.equation import Form
 from jounce.numbers.packing import Array
 from jounce.plant.plant import KEPT, Place, locate, plant_of
+from jounce.plant.structure import structural_values
 from jounce.robot import Robot
 from jounce.trajectory.path import Path
 
@@ -38,26 +40,43 @@ SOLVERS = {"bdf": FORWARD, "collocation": ALONG, "instants": ALONG, "slopes": AL
 """{compiled function: its C files}. FORWARD: the library for arms with stable zeros; ALONG: the library that every plan needs."""
 MOTION = ("motion", "regular")
 """Functions of a third library: derivatives of the motion, and the test that accelerations are determined."""
+VALUES = "static __thread const double *robot_values; /* of the robot of the current call */"
 HIGHEST = 4
 """Highest derivative of the motion in compiled code."""
 
 
-class Arm(NativeKernel):
-    """Kernel of the equation of a flexible arm at an instant, with the compiled solvers built around the equation."""
+class ArmKernel(NativeKernel):
+    """Kernel of the equation of flexible arms of one structure at an instant, with the compiled solvers built around it."""
 
-    def __init__(self, robot: Robot, places: tuple[Place, ...], parameters: Sequence[str] = ()) -> None:
-        """Set up the kernel; places: where wrenches act; parameters: live robot parameters, inputs behind the wrenches."""
-        super().__init__(Form(flexible_arm(robot), wrenches=places, parameters=tuple((name, 1) for name in parameters)), robot)
+    def __init__(self, robot: Robot, places: tuple[Place, ...]) -> None:
+        """Set up the kernel; places: where wrenches act."""
+        super().__init__(Form(flexible_arm(robot), wrenches=places, shared=True), robot)
         base = self.library
         self.library = Solvers(robot, places, base.name, base.inputs, base.outputs, base.label, base.recipe)
+
+
+class Arm:
+    """Compiled solvers of a flexible arm: code that all arms of its structure share, with the values of this one."""
+
+    def __init__(self, robot: Robot, places: tuple[Place, ...]) -> None:
+        """places: where wrenches act."""
+        self.robot = robot
+        self.kernel = shared(ArmKernel(robot, places))
+        self.values = structural_values(robot)
+
+    def ready(self, form: str) -> None:
+        """Make a solver available: from memory, disk or the compiler."""
+        self.kernel.ready(form)
 
     def solver(self, form: str, *arguments: Any) -> int:
         """Call a compiled solver and return its integer result.
 
-        arguments: integers, floats, and C-contiguous float64 or int64 arrays, in the order of the C function.
+        arguments: integers, floats, and C-contiguous float64 or int64 arrays, in the order of the C function, behind the values.
         """
         self.ready(form)
-        return int(self.library.call(form, *(_c(x) for x in arguments)))  # type: ignore[attr-defined]
+        library = self.kernel.library
+        assert isinstance(library, Solvers)
+        return int(library.call(form, *(_c(x) for x in (self.values, *arguments))))
 
     def solver_inputs(self, target: Target, order: int = 2) -> Array:
         """Return targets and wrenches with derivatives to an order as one array (T, columns), as the compiled solvers read it."""
@@ -101,12 +120,14 @@ def _c(x: Any) -> Any:
 
 def _source(robot: Robot, program: Printable, texts: Sequence[str]) -> str:
     """Return a translation unit: the equation, the function `look` that calls it, and the C texts of the solvers."""
-    constants = program.inputs[1:]
+    constants = [slot for slot in program.inputs[1:] if not slot.uniform]
     fields = "\n".join(f"    double {slot.name}[{slot.size}];" for slot in program.outputs)
-    call = ", ".join(["motion", *in_a_row(constants, "given"), *(f"out->{slot.name}" for slot in program.outputs)])
+    outputs = [f"out->{slot.name}" for slot in program.outputs]
+    call = ", ".join(["motion", *in_a_row(constants, "given"), "robot_values", *outputs])
     return "\n".join(
         [
             f"{SCALAR}#define WORKSPACE {PER_THREAD}\n",
+            VALUES,
             core(program),
             *sizes(robot),
             f"enum {{ GIVEN = {sum(slot.size for slot in constants)} }};",
@@ -143,29 +164,32 @@ def sizes(robot: Robot, faster: bool = True) -> list[str]:
     ]
 
 
-def motion_parts(robot: Robot, places: tuple[Place, ...], highest: int = HIGHEST, parameters: Sequence[str] = ()) -> list[str]:
+def motion_parts(
+    robot: Robot, places: tuple[Place, ...], highest: int = HIGHEST, parameters: Sequence[str] = (), shared: bool = False
+) -> list[str]:
     """Return the C functions `first` and `missing` that derive.c calls, preceded by the equations of each order.
 
     parameters: live robot parameters, inputs behind the wrenches; with them all `highest` derivatives are always passed.
+    shared: True for code of all robots of the structure, which reads the values of a robot at `robot_values`.
     """
     count = len(places)
     live = tuple((name, 1) for name in parameters)
     bodies, cases = [], []
     looped: dict[str, Passes] = {}
     for order in range(highest + 1):
-        form = Form(flexible_arm_derivative(robot, order), wrenches=places if order > 1 else (), parameters=live)
+        form = Form(flexible_arm_derivative(robot, order), wrenches=places if order > 1 else (), parameters=live, shared=shared)
         name, program = f"order{order}_", NativeKernel(form, robot).program
         if isinstance(program, Passes):
             looped[name] = program
         else:
             assert isinstance(program, Program)
             bodies.append(body(program, name))
-        inputs = program.inputs
+        inputs = [slot for slot in program.inputs if not slot.uniform]
         width = inputs[1].width
         pushes = [f"given + {width} * (order + 1) + {6 * k} * (order - 1)" for k in range(count if order > 1 else 0)]
         results = ["e", "J", "mass"] if order == 0 else ["e", "load"][: 1 + (order > 1)]
         behind = f"given + {width * (highest + 1) + 6 * count * (highest - 1)}"
-        numbers = in_a_row(inputs[len(inputs) - len(live) :], behind)
+        numbers = [*in_a_row(inputs[len(inputs) - len(live) :], behind), *["robot_values"] * shared]
         cases.append(f"{name}({', '.join(['motion', 'given', *pushes, *numbers, *results])});")
     later = "\n".join(f"    if (k == {k}) {case}" for k, case in enumerate(cases) if k > 0)
     arguments = "const double *motion, const double *given, double *e"
@@ -180,7 +204,16 @@ def motion_parts(robot: Robot, places: tuple[Place, ...], highest: int = HIGHEST
 def motion_source(robot: Robot, places: tuple[Place, ...]) -> str:
     """Return a translation unit with the function `derive`."""
     head = f"{SCALAR}#define WORKSPACE {PER_THREAD}\nenum {{ HIGHEST = {HIGHEST} }};\n"
-    return "\n".join([head, *motion_parts(robot, places), *sizes(robot), solver_text("derive.c"), solver_text("derive_run.c")])
+    return "\n".join(
+        [
+            head,
+            VALUES,
+            *motion_parts(robot, places, shared=True),
+            *sizes(robot),
+            solver_text("derive.c"),
+            solver_text("derive_run.c"),
+        ]
+    )
 
 
 def solver_text(name: str) -> str:

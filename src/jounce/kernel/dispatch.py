@@ -34,7 +34,8 @@ from jounce.kernel.arguments import (
 from jounce.kernel.backends import casadi, plain, tensors
 from jounce.kernel.backends.backend_selection import CHOSEN, THREADS, check_threads, give_up
 from jounce.kernel.backends.casadi import Functions
-from jounce.kernel.backends.native import NativeKernel, ShortCut
+from jounce.kernel.backends.native import ShortCut
+from jounce.kernel.backends.shared_kernel import SHARED, SharedKernel
 from jounce.kernel.equation import Equation, Form
 from jounce.numbers.elementary import is_symbolic, is_tensor
 from jounce.numbers.packing import Array
@@ -59,18 +60,18 @@ class Shelf:
     """Cached kernels and CasADi functions of one robot."""
 
     robot: Robot
-    kernels: dict[Form, NativeKernel | None] = field(default_factory=dict)
+    kernels: dict[Form, SharedKernel | None] = field(default_factory=dict)
     """Kernels by form; None if there is no native code."""
     functions: Functions = field(default_factory=dict)
     """CasADi functions by form."""
 
-    def kernel(self, form: Form, again: bool) -> NativeKernel | None:
+    def kernel(self, form: Form, again: bool) -> SharedKernel | None:
         """Return the kernel of a form. again: True to retry if native code was unavailable before."""
         if again and self.kernels.get(form, self) is None:
             self.kernels.pop(form, None)
         if form in self.kernels:
             return self.kernels[form]
-        return self.kernels.setdefault(form, NativeKernel(form, self.robot))  # threads that come at once all take the first one's
+        return self.kernels.setdefault(form, SharedKernel(form, self.robot))  # threads that come at once all take the first one's
 
 
 @lru_cache(maxsize=MOST_ROBOTS)
@@ -147,6 +148,7 @@ def forget() -> None:
     """Empty the caches of kernels and short cuts; compiled code stays on disk."""
     SHORT_CUTS.of.clear()
     _shelf.cache_clear()
+    SHARED.clear()
 
 
 Adapt = Callable[[Robot, tuple[Any, ...], Parameters], tuple[Robot, tuple[Any, ...], Parameters]]

@@ -18,7 +18,8 @@ from jounce.dynamics.newton_euler import Loads, Wrench
 from jounce.errors import OutOfMemoryError
 from jounce.numbers import Jet, Number
 from jounce.plant.multi_dof_joints import position_series
-from jounce.plant.plant import Place, Plant, read
+from jounce.plant.plant import Place, Plant, plant_of, read
+from jounce.plant.structure import structural_values, with_values
 from jounce.robot import Robot
 from jounce.robot.parameter_bounds import lower_bounds, mass_entries
 from jounce.robot.parameters import parameter_size
@@ -213,6 +214,8 @@ class Form(NamedTuple):
     """Names of the requested outputs; () for all."""
     by: tuple[str, ...] = ()
     """Variables of partial derivatives: 'motion' and names of parameters; by default the motion alone."""
+    shared: bool = False
+    """True for code that all robots of one structure share: a robot's values (`jounce.plant.structure`) are its last input."""
 
     @property
     def arrays(self) -> int:
@@ -273,6 +276,8 @@ class Form(NamedTuple):
             free = all(x == -inf for x in least)  # any finite number will do
             bounds = () if free else least + rates * (rows - 1)
             inputs.append(Slot(name, rows, len(least), bounds, LARGEST, mass_entries(robot, name)))
+        if self.shared:
+            inputs.append(Slot("robot_values", 1, len(structural_values(robot)), uniform=True))
         return inputs, [output.slot(self.order) for output in self.outputs(robot)]
 
     def read(self, robot: Robot, rows: list[Numbers]) -> tuple[Plant, Inputs]:
@@ -290,7 +295,8 @@ class Form(NamedTuple):
         values: dict[str, Numbers] = {}
         for name, count in self.parameters:
             values[name], rest = series(rest[:count]), rest[count:]
-        plant = self.equation.prepare(robot, read(robot, values))
+        own = with_values(plant_of(robot), rest[0]) if self.shared else None
+        plant = self.equation.prepare(robot, read(robot, values, own))
         levels = [series(motion[k : k + self.order + 1]) for k in range(len(self.equation.arguments))]
         if plant.tree.chains:
             levels[0] = position_series(plant.tree, motion, self.order)

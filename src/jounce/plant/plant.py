@@ -207,12 +207,12 @@ def solvable(robot: Robot, plant: Plant) -> Plant:
     return plant._replace(sequence=robot.coupling.sequence, orders=robot.coupling.orders)
 
 
-def read(robot: Robot, values: Values) -> Plant:
-    """Return the plant of a robot with live parameters in place of its own.
+def read(robot: Robot, values: Values, plant: Plant | None = None) -> Plant:
+    """Return the plant of a robot with live parameters in place of its own. plant: the robot's plant, if its values are symbols.
 
     Entries without a value in the robot are ignored: a rigid joint stays rigid, a spring law stays.
     """
-    plant = plant_of(robot)
+    plant = plant or plant_of(robot)
     if not values:
         return plant
     tree = plant.tree

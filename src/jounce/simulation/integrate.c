@@ -18,6 +18,7 @@ typedef struct {
     double *states;       /* (count, SIZE) */
     long long count, done;
     long long most, trusting, evaluations; /* steps before the function returns; 1: pivots are not checked */
+    const double *values; /* of the robot: the last input of the rate */
 } Job;
 
 /* Write to x (STATE + M): torques (WIDTH = M), or motion of the motors with acceleration in place of torques (WIDTH = 3 M). */
@@ -69,7 +70,7 @@ static int rate(Job *job, const double t, const double *y, double *out)
         }
         memcpy(x + STATE + M, job->inputs, sizeof(double) * GIVEN);
     }
-    look(x, out, pivots);
+    look(x, job->values, out, pivots);
     ++job->evaluations;
     if (job->trusting) return FINISHED;
     double least = pivots[0], most = pivots[0];

@@ -24,7 +24,7 @@ from jounce.simulation.native_integrator import (
     OUTSIDE,
     REFUSED,
     IntegrationJob,
-    IntegratorKernel,
+    RobotIntegrator,
     address,
 )
 from jounce.simulation.plant_dynamics import Dynamics
@@ -81,9 +81,9 @@ def integration(
     wrenches: Any = outside.wrench
     links = in_order(dynamics.robot, wrenches)
     places = tuple(locate(dynamics.robot, link) for link in links)
-    kernel = native_integrator.integrator_kernel(dynamics.robot, places, outside.stiffness is not None, dynamics.driven)
-    if kernel is not None:
-        return NativeIntegration(kernel, dynamics, links, t, y, last, tolerance, longest, progress)
+    integrator = native_integrator.integrator_kernel(dynamics.robot, places, outside.stiffness is not None, dynamics.driven)
+    if integrator is not None:
+        return NativeIntegration(integrator, dynamics, links, t, y, last, tolerance, longest, progress)
     return PythonIntegration(dynamics, t, y, tolerance, longest, progress)
 
 
@@ -139,7 +139,7 @@ class NativeIntegration:
 
     def __init__(
         self,
-        kernel: IntegratorKernel,
+        integrator: RobotIntegrator,
         dynamics: Dynamics,
         links: tuple[str | int, ...],
         t: float,
@@ -150,17 +150,18 @@ class NativeIntegration:
         progress: Callable[[float], None],
     ) -> None:
         self.dynamics, self.progress = dynamics, progress
-        self.function, self.y = kernel.function, np.array(y)
+        self.function, self.y, self.values = integrator.kernel.function, np.array(y), integrator.values
         self.torque = np.zeros((3, dynamics.m))
         self.referenced: object = None  # arrays whose addresses C has
         nq, n = dynamics.robot.nq, dynamics.n
-        self.seen, self.inputs = np.zeros(1 + nq + n), np.zeros(kernel.input_size)
+        self.seen, self.inputs = np.zeros(1 + nq + n), np.zeros(integrator.kernel.input_size)
         self.error: BaseException | None = None
         self._prepare(links, t, last)
         self.job = IntegrationJob(t, FIRST, t, tolerance, longest, address(self.y), address(self.torque))
         if self.time_signal is not None or self.functions:
             self.job.outside = OUTSIDE(self._outside)
         self.job.seen, self.job.inputs = address(self.seen), address(self.inputs)
+        self.job.values = address(self.values)
         self.job.most = native_integrator.STEPS
         self.reference = ctypes.byref(self.job)
 

@@ -4,22 +4,24 @@ import ctypes
 from collections.abc import Sequence
 from functools import lru_cache
 from importlib import resources
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from jounce.codegen.build.library import Library
 from jounce.codegen.print.c import PER_THREAD, SCALAR, core, in_a_row
-from jounce.codegen.program import Printable
+from jounce.codegen.program import Printable, Slot
 from jounce.errors import CompilerError
 from jounce.functions.elastic_forward_dynamics import is_decoupled, motion_rate, state_size
 from jounce.functions.rigid import SMALL_PIVOT
 from jounce.kernel.backends.backend_selection import CHOSEN, give_up
 from jounce.kernel.backends.native import NativeKernel
+from jounce.kernel.backends.shared_kernel import shared
 from jounce.kernel.equation import Form
 from jounce.numbers.packing import Array
 from jounce.numerics.chebyshev_signal import DEGREE
 from jounce.plant.plant import KEPT, Place, plant_of
+from jounce.plant.structure import structural_values
 from jounce.robot import Robot
 
 FINISHED, MORE, FAILED, DOUBTFUL, REFUSED = range(5)
@@ -52,11 +54,12 @@ class IntegrationJob(ctypes.Structure):
         ("outside", OUTSIDE),
         *((name, ctypes.c_void_p) for name in ("seen", "inputs", "times", "states")),
         *((name, ctypes.c_longlong) for name in ("count", "done", "most", "trusting", "evaluations")),
+        ("values", ctypes.c_void_p),
     )
 
 
 class IntegratorKernel(NativeKernel):
-    """Kernel of the rate of a robot's state, with the integrator around it."""
+    """Kernel of the rate of the state of robots of one structure, with the integrator around it."""
 
     def __init__(
         self, robot: Robot, places: tuple[Place, ...], varied: bool, driven: tuple[int, ...] | None, live: tuple[str, ...]
@@ -67,11 +70,11 @@ class IntegratorKernel(NativeKernel):
         are inputs.
         """
         parameters = tuple((name, 1) for name in (("stiffness",) if varied else live))
-        form = Form(motion_rate(bool(places) or varied, varied, driven), wrenches=places, parameters=parameters)
-        super().__init__(form, robot)
+        equation = motion_rate(bool(places) or varied, varied, driven)
+        super().__init__(Form(equation, wrenches=places, parameters=parameters, shared=True), robot)
         rate = self.library
         self.library = IntegratorLibrary(robot, driven is not None, rate.name, rate.inputs, rate.outputs, rate.label, rate.recipe)
-        self.input_size = sum(slot.size for slot in self.inputs) - state_size(robot) - robot.m
+        self.input_size = _input_size(robot, self.inputs)
         """Number of external inputs."""
 
     @property
@@ -95,11 +98,15 @@ class IntegratorLibrary(Library):
         return _source(self.robot, program, self.driven) if form == INTEGRATE else super().source(form, program)
 
 
+def _input_size(robot: Robot, inputs: Sequence[Slot]) -> int:
+    """Return the number of external inputs: those of the rate without state, torque and the robot's values."""
+    return sum(slot.size for slot in inputs if not slot.uniform) - state_size(robot) - robot.m
+
+
 def _source(robot: Robot, program: Printable, driven: bool) -> str:
     """Return the C translation unit: the rate, its wrapper `look`, coefficients and the integrator."""
     from scipy.integrate import DOP853
 
-    input_size = sum(slot.size for slot in program.inputs) - state_size(robot) - robot.m
     size = program.outputs[0].size
     sizes = {
         "NQ": robot.nq,
@@ -108,12 +115,12 @@ def _source(robot: Robot, program: Printable, driven: bool) -> str:
         "WIDTH": 3 * robot.m if driven else robot.m,
         "STATE": state_size(robot),
         "SIZE": size,
-        "GIVEN": input_size,
+        "GIVEN": _input_size(robot, program.inputs),
         "DEGREE": DEGREE,
     }
     tables = {"A": DOP853.A, "B": DOP853.B, "C": DOP853.C, "E3": DOP853.E3, "E5": DOP853.E5, "D": DOP853.D}
     tables |= {"A_MORE": DOP853.A_EXTRA, "C_MORE": DOP853.C_EXTRA}
-    call = ", ".join([*in_a_row(program.inputs, "x"), "out", "pivots"])
+    call = ", ".join([*in_a_row(program.inputs[:-1], "x"), "values", "out", "pivots"])
     return "\n".join(
         [
             f"{SCALAR}#include <float.h>\n#include <string.h>\n#define WORKSPACE {PER_THREAD}\n",
@@ -124,7 +131,7 @@ def _source(robot: Robot, program: Printable, driven: bool) -> str:
             f"enum {{ {', '.join(f'{name} = {x}' for name, x in sizes.items())} }};",
             f"#define SMALL_PIVOT {SMALL_PIVOT!r}\n#define DIVERGED {DIVERGED!r}",
             *(_table(name, table) for name, table in tables.items()),
-            f"static void look(const double *x, double *out, double *pivots)\n{{\n    core({call});\n}}",
+            f"static void look(const double *x, const double *values, double *out, double *pivots)\n{{\n    core({call});\n}}",
             (resources.files("jounce.simulation") / "integrate.c").read_text(encoding="utf-8"),
         ]
     )
@@ -141,10 +148,19 @@ def _braced(values: Sequence[Any] | float) -> str:
     return repr(values) if isinstance(values, float) else "{" + ", ".join(map(_braced, values)) + "}"
 
 
+class RobotIntegrator(NamedTuple):
+    """Compiled integrator of the robot's structure, and the values of the robot."""
+
+    kernel: IntegratorKernel
+    values: Array
+
+
 @lru_cache(maxsize=KEPT)
-def _kernel(*kind: Any) -> IntegratorKernel:
-    """Return the kernel of a robot and its inputs, cached."""
-    return IntegratorKernel(*kind)
+def _integrator(robot: Robot, *kind: Any) -> RobotIntegrator:
+    """Return the integrator of a robot and its inputs, cached."""
+    kernel = shared(IntegratorKernel(robot, *kind))
+    assert isinstance(kernel, IntegratorKernel)
+    return RobotIntegrator(kernel, structural_values(robot))
 
 
 REFUSALS: set[tuple[Any, ...]] = set()
@@ -157,21 +173,21 @@ def integrator_kernel(
     varied: bool,
     driven: tuple[int, ...] | None = None,
     live: tuple[str, ...] = (),
-) -> IntegratorKernel | None:
+) -> RobotIntegrator | None:
     """Return the compiled integrator of a robot; None with the Python backend, for large robots, or without a compiler."""
     kind = (robot, places, varied, driven, live)
     if CHOSEN.get() == "python" or robot.n > LARGEST or _is_too_large(robot, driven):
         return None
     if CHOSEN.get() != "native" and kind in REFUSALS:
         return None
-    kernel = _kernel(*kind)
+    integrator = _integrator(*kind)
     try:
-        kernel.ready(INTEGRATE)
+        integrator.kernel.ready(INTEGRATE)
     except CompilerError as error:
         REFUSALS.add(kind)
         give_up(error)
         return None
-    return kernel
+    return integrator
 
 
 def _is_too_large(robot: Robot, driven: tuple[int, ...] | None) -> bool:

@@ -48,11 +48,11 @@ def links_behind(robot: Robot, plan: Plan, parameters: Mapping[str, Any]) -> Arr
     stiffness_ratio = np.abs(parameters["stiffness"] / nominal).max(axis=-1) if "stiffness" in parameters else np.ones(count)
     fastest = np.sqrt(stiffness_ratio) * max(rates) * (2.0 if "inertia" in parameters else 1.0)
     dynamics = _dynamics(robot, plan)
-    kernel = native_integrator.integrator_kernel(robot, (), False, dynamics.driven, tuple(parameters))
-    if kernel is None:
+    integrator = native_integrator.integrator_kernel(robot, (), False, dynamics.driven, tuple(parameters))
+    if integrator is None:
         return _together(robot, plan, parameters, float(fastest.max()))
     rows = np.concatenate([np.asarray(x, dtype=np.float64) for x in parameters.values()], axis=-1)
-    return np.stack([_one(kernel, dynamics, plan, row, TURN / frequency) for row, frequency in zip(rows, fastest)])
+    return np.stack([_one(integrator, dynamics, plan, row, TURN / frequency) for row, frequency in zip(rows, fastest)])
 
 
 @lru_cache(maxsize=KEPT)
@@ -61,11 +61,13 @@ def _dynamics(robot: Robot, plan: Plan) -> Dynamics:
     return Dynamics(robot, ExternalInputs(robot, {}, None), motor_signal(plan, plan.t))
 
 
-def _one(kernel: native_integrator.IntegratorKernel, dynamics: Dynamics, plan: Plan, parameters: Array, longest: float) -> Array:
+def _one(
+    integrator: native_integrator.RobotIntegrator, dynamics: Dynamics, plan: Plan, parameters: Array, longest: float
+) -> Array:
     """Return positions of links (len(plan.t), n) of the robot with these parameters; NaN if it diverges."""
     first, last = float(plan.t[0]), float(plan.t[-1])
     y = dynamics.at_rest(plan.q[0][0], plan.q[1][0], *dynamics.motion(first)[:2])
-    motion = NativeIntegration(kernel, dynamics, (), first, y, last, TOLERANCE, longest, lambda t: None)
+    motion = NativeIntegration(integrator, dynamics, (), first, y, last, TOLERANCE, longest, lambda t: None)
     motion.inputs[:] = parameters
     assert dynamics.signal is not None
     motion.under(dynamics.signal)

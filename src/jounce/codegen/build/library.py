@@ -48,15 +48,16 @@ class Library:
     def __init__(self, name: str, inputs: Sequence[Slot], outputs: Sequence[Slot], label: str, recipe: str | None = None) -> None:
         self.name, self.inputs, self.outputs = name, inputs, outputs
         self.label, self.recipe = label, recipe
-        self.lowest = np.array([x for slot in inputs for x in slot.lowest or (-np.inf,) * slot.size])
+        unchecked = [np.nan if slot.uniform else -np.inf for slot in inputs]
+        self.lowest = np.array([x for slot, low in zip(inputs, unchecked) for x in slot.lowest or (low,) * slot.size])
         """Lower bound of each input; nan for unchecked inputs."""
         self.largest = np.array([slot.largest for slot in inputs for _ in range(slot.size)])
         """Upper bound of the absolute value of each input."""
         starts = accumulate((slot.size for slot in inputs), initial=0)
         self.masses = tuple((at + i, count) for slot, at in zip(inputs, starts) for i, count in slot.masses)
         """(i, count): input i, a mass, may be zero only if the `count` inputs after it, moments of its link, are zero."""
-        self.numbers = sum(slot.size for slot in (*inputs, *outputs))
-        """Number of input and output scalars of one sample."""
+        self.numbers = sum(slot.size for slot in (*inputs, *outputs) if not slot.uniform)
+        """Number of input and output scalars of one sample, without the scalars that all samples share."""
         self._functions: dict[str, Any] = {}
 
     def find(self, form: str) -> bool:

@@ -101,6 +101,7 @@ static void *work(void *given)
     real doubt = {{0}}; /* becomes nan as soon as one input is nan or infinite */
     whole below = {{0}}; /* and this is set as soon as one is too low */
     long long begin;
+{uniform}
     while ((begin = __atomic_fetch_add(todo->next, PORTION, __ATOMIC_RELAXED)) < count)
     for (long long b = begin; b < begin + PORTION && b < count; b += LANES) {{
         const int lanes = count - b < LANES ? (int)(count - b) : LANES;
@@ -214,9 +215,17 @@ def _core(program: Printable) -> list[str]:
 def batch_source(program: Printable) -> str:
     """Return the C translation unit with the function `NAME_batch` for many samples."""
     slots = (*program.inputs, *program.outputs)
-    local = f"{place(sum(slot.size for slot in slots))}real " + ", ".join(f"{slot.name}[{max(slot.size, 1)}]" for slot in slots)
-    gather, scatter, row = [], [], 0
+    varying = [f"{slot.name}[{max(slot.size, 1)}]" for slot in slots if not slot.uniform]
+    local = f"{place(sum(slot.size for slot in slots))}real {', '.join(varying)}"
+    uniform, gather, scatter, row = [], [], [], 0
     for slot in program.inputs:
+        if slot.uniform:
+            uniform += [
+                f"    {place(slot.size)}real {slot.name}[{max(slot.size, 1)}];",
+                f"    for (int i = 0; i < {slot.width}; ++i) {slot.name}[i] = WIDE(in[{row}][i]);",
+            ]
+            row += 1
+            continue
         gather += [
             f"        for (int r = 0; r < {slot.rows}; ++r) {{",
             f"            const long long gap = step[{row} + r];",
@@ -242,6 +251,7 @@ def batch_source(program: Printable) -> str:
     group = GROUP.format(
         name=program.name,
         locals=local,
+        uniform="\n".join(uniform),
         gather="\n".join(gather),
         near="\n".join(_brought_near(program.angle_places)),
         names=names(program),

@@ -20,12 +20,14 @@ from jounce.errors import CompilerError
 from jounce.flexible.dae import Dae
 from jounce.flexible.live.gate import gate_sizes, rigid_machine
 from jounce.flexible.live.live_inputs import RestState, TickLayout
-from jounce.flexible.native_solvers import Arm, motion_parts, sizes, solver_text
+from jounce.flexible.native_solvers import motion_parts, sizes, solver_text
 from jounce.flexible.solvers.bdf import TOLERANCE
+from jounce.functions.flexible_arm import flexible_arm
 from jounce.functions.inverse_dynamics import INVERSE
 from jounce.functions.inverse_dynamics_step import STEP
 from jounce.functions.kinematics import tool_outputs
 from jounce.inverse.motor_motion import without_springs
+from jounce.kernel.backends.native import NativeKernel
 from jounce.kernel.equation import Form
 from jounce.kernel.evaluation import evaluate
 from jounce.numbers import Jet
@@ -100,7 +102,8 @@ class LiveCode:
         """Return the source before the entry points. storage: C storage class of large workspaces; faster: see `sizes`."""
         robot, layout = self.dae.robot, self.layout
         order, rates, places, names = layout.order, layout.order - 2, layout.places, layout.parameters
-        program = Arm(robot, places, names).program
+        live = tuple((name, 1) for name in names)
+        program = NativeKernel(Form(flexible_arm(robot), wrenches=places, parameters=live), robot).program
         constants = program.inputs[1:]
         call = ", ".join(["motion", *in_a_row(constants, "given"), *(f"out->{slot.name}" for slot in program.outputs)])
         fields = "\n".join(f"    double {slot.name}[{slot.size}];" for slot in program.outputs)

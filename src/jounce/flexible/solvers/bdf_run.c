@@ -2,10 +2,11 @@
    right-hand side last; iterations: total number of Newton steps. Return 0 on success; step + 1 if Newton's method does not
    converge there, -step - 1 if a matrix is singular. */
 long long flexible_arm_bdf(
-    const long long steps, const long long index, const long long order, const long long scaled, const long long most,
-    const double tolerance, const double *c, const double *ahead, const double *start, const double *given, const long long every,
-    double *q, double *v, double *matrices, long long *iterations)
+    const double *values, const long long steps, const long long index, const long long order, const long long scaled,
+    const long long most, const double tolerance, const double *c, const double *ahead, const double *start, const double *given,
+    const long long every, double *q, double *v, double *matrices, long long *iterations)
 {
+    robot_values = values;
     const int size = N + M * (3 - (int)index);
     double motion[3 * N], matrix[MOST_SIZE * (MOST_SIZE + 1)];
     Past past;

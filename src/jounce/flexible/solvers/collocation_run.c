@@ -3,10 +3,11 @@
    step ds (count + 1, S, 2), second column a probe; sizes: largest change of a deflection, lower bound of the condition number. 2
    and 3: apply a fraction of the step; sizes[2]: largest deflection afterwards. stable (first, S) and unstable (S - first, S):
    boundary conditions, see `Ends`. kept, work: workspace. Return 0, or 1 if a matrix is singular. */
-long long flexible_arm_collocation(const long long what, const long long count, const double *h, const double *given,
-    double *s, double *stages, const double *stable, const long long first, const double *wanted_first, const double *unstable,
-    const double *wanted_last, double *ds, double *kept, double *work, const double share, double *sizes)
+long long flexible_arm_collocation(const double *values, const long long what, const long long count, const double *h,
+    const double *given, double *s, double *stages, const double *stable, const long long first, const double *wanted_first,
+    const double *unstable, const double *wanted_last, double *ds, double *kept, double *work, const double share, double *sizes)
 {
+    robot_values = values;
     Interval *const all = (Interval *)kept;
     const int rows = S - (int)first;
     if (what == 0) return (long long)(sizeof(Interval) / sizeof(double));

@@ -279,26 +279,39 @@ class NativeKernel:
         tuple, or a tuple.
         """
         if self._quick is None:
-            if not self.library.find("flat"):
-                return None
-            module, equation = driver(), self.form.equation
-            rows = tuple(slot.width for slot in self.inputs for _ in range(slot.rows))
-            shapes = tuple((*lead, *shape) for lead, shape in self.shapes)
-            kind = None if equation.partials is not None or self.form.only else equation.result.kind
-            bounds = (tuple(self.library.lowest.tolist()), tuple(self.library.largest.tolist()), self.library.masses)
-            unread = equation.auxiliary is not None and equation.auxiliary.any_motion
-            places = () if unread else quaternions(self.robot)
-            try:
-                self._quick = module is not None and module.Native(self.library.address, rows, shapes, kind, *bounds, places)
-            except ValueError:  # more numbers than it has room for
-                self._quick = False
+            self._quick = self.quick_with(None)
         return self._quick or None
+
+    def quick_with(self, values: Array | None) -> Any:
+        """Return `quick` of shared code with the values of a robot; None without native code so far, False if too large."""
+        if not self.library.find("flat"):
+            return None
+        module, equation = driver(), self.form.equation
+        if module is None:
+            return False
+        slots = [slot for slot in self.inputs if not slot.uniform]
+        rows = tuple(slot.width for slot in slots for _ in range(slot.rows))
+        size = sum(rows)
+        shapes = tuple((*lead, *shape) for lead, shape in self.shapes)
+        kind = None if equation.partials is not None or self.form.only else equation.result.kind
+        bounds = (tuple(self.library.lowest[:size].tolist()), tuple(self.library.largest[:size].tolist()), self.library.masses)
+        unread = equation.auxiliary is not None and equation.auxiliary.any_motion
+        places = () if unread else quaternions(self.robot)
+        try:
+            return module.Native(self.library.address, rows, shapes, kind, *bounds, places, values)
+        except ValueError:  # more numbers than it has room for
+            return False
 
     def short_cut(self, robot: Robot, links: tuple[Any, ...], reads_motion: bool) -> ShortCut:
         """Return the short cut of calls with wrenches on these links. robot: that of the call, equal to the kernel's."""
-        form, equation = self.form, self.form.equation
-        is_result = equation.partials is None and (bool(form.only) or not equation.is_doubtful(robot))
-        return ShortCut(self.quick, None if is_result else form.finish, reads_motion, form, robot, form.wrench_rows(robot), links)
+        return short_cut(self.quick, self.form, robot, links, reads_motion)
+
+
+def short_cut(quick: Any, form: Form, robot: Robot, links: tuple[Any, ...], reads_motion: bool) -> ShortCut:
+    """Return the short cut of calls of a form for a robot; quick: callable of the compiled driver."""
+    equation = form.equation
+    is_result = equation.partials is None and (bool(form.only) or not equation.is_doubtful(robot))
+    return ShortCut(quick, None if is_result else form.finish, reads_motion, form, robot, form.wrench_rows(robot), links)
 
 
 def _form(count: int) -> str:
