@@ -1,4 +1,7 @@
-"""Inverse dynamics of arms with motorless springs, and `feedforward`, which chooses among all methods."""
+"""Flexible arms, with springs in joints without a motor: inverse dynamics, zeros, index, eigenfrequencies, live control.
+
+`feedforward` plans motor torque for robots of all kinds and chooses the method.
+"""
 
 from jounce.flexible.differential_index import DaeIndex, dae_index
 from jounce.flexible.feedforward import feedforward

@@ -1,16 +1,17 @@
-"""The inverse dynamics of an arm with motorless springs: a differential-algebraic equation.
+"""The inverse dynamics of a flexible arm as a differential-algebraic equation in the joint positions q.
 
-    motorless joints:         (M qdd + C qd + g)_e + K_e q_e + D_e qd_e = 0        ([Moberg2010] (17b))
-    the tool:                 e(q, t) = 0                                          (17f)
+    load = (M qdd + C qd + g)_e + K_e q_e + D_e qd_e = 0        of the motorless joints, index e ([Moberg2010] (17b))
+    e(q, t) = 0                                                 error of the tool's outputs (17f)
 
-The unknowns are the joint positions q alone, one equation a joint. Motor motion and torque follow from q(t) afterwards, as the
-inverse dynamics of elastic joints: (17a) and the motor equation (1d). Two differentiations of the constraint determine qdd:
+These are n equations for the n positions q. Motor motion and torque follow from q(t) afterwards, by the inverse dynamics of
+elastic joints: (17a) and the motor equation (1d). Two differentiations of e = 0 determine the accelerations,
 
     ( M_e ) qdd = - ( load without qdd )
     ( J   )         ( edd without qdd  )
 
-Along a path of the tool, the positions and velocities of the motorless joints, s = (q_e, qd_e), obey an ordinary differential
-equation sd = f(t, s), the internal dynamics. All functions take batches: q, v and a are (..., n).
+where M_e are the rows of the mass matrix for the motorless joints and J is the Jacobian of e. Along a path of the tool, the
+positions and velocities of the motorless joints, s = (q_e, qd_e), obey an ordinary differential equation sd = f(t, s), the
+internal dynamics. Positions q, velocities v and accelerations a are arrays (..., n); leading axes are batch axes.
 """
 
 from collections.abc import Mapping
@@ -37,15 +38,15 @@ NEWTON_STEPS = 50
 SINGULAR = 1e-9
 """Ratio of the smallest to the largest singular value below which accelerations are not determined."""
 SHARE = 1e-3
-"""Fraction of the largest joint motion above which a joint counts as moving."""
+"""Fraction of the largest entry of an undetermined direction of accelerations above which a joint is named in the message."""
 LOOSE = 1e-12
-"""Squared frequency below which neither spring nor gravity holds a joint [rad^2/s^2]."""
+"""Ratio of stiffness to inertia below which neither spring nor gravity holds a joint [rad^2/s^2]."""
 TOLERANCE = 1e-13
 """The Newton iteration of `Dae.pose` ends with a step below ten times this, relative to 1 + the largest position."""
 
 
 class ResidualJacobians(NamedTuple):
-    """Partial derivatives of the load or of the residual with respect to q, v and a (..., rows, n)."""
+    """Partial derivatives of the load or of the residual of a `Dae` with respect to q, v and a, each (..., rows, n)."""
 
     q: Array
     v: Array
@@ -53,7 +54,7 @@ class ResidualJacobians(NamedTuple):
 
 
 class InternalRate(NamedTuple):
-    """Positions, velocities, accelerations (..., n) of all joints at the state s = (q_e, qd_e); Jacobian of sd = (v_e, a_e)."""
+    """Positions, velocities, accelerations (..., n) of all joints at a state s = (q_e, qd_e), and the Jacobian of sd."""
 
     q: Array
     v: Array
@@ -64,10 +65,10 @@ class InternalRate(NamedTuple):
 
 @by_value
 class Dae:
-    """Evaluates the residual of the inverse dynamics of a flexible arm and its exact derivatives, for Newton's method."""
+    """The inverse dynamics of a flexible arm: residual with exact derivatives, poses at rest, internal dynamics."""
 
     def __init__(self, robot: Robot, wrench: Mapping[Any, Path] | None = None) -> None:
-        """Set up the equation; wrench: {link: path} of the wrenches that act on links during the motion."""
+        """Set up the equation. wrench: {link: path of (moment, force)}, the wrenches that act on links during the motion."""
         for joint in robot.joints:
             if joint.freedoms > 1:
                 raise InputError(
@@ -89,7 +90,7 @@ class Dae:
         self.K, self.D = (np.array(matrix, dtype=np.float64).reshape(count, count) for matrix in motorless_matrices(plant))
 
     def _refuse_rotors(self) -> None:
-        """Raise if the rotor of an elastic joint is carried by a link and its acceleration loads a motorless joint."""
+        """Raise `InputError` if the acceleration of a carried rotor behind an elastic drive acts on a motorless joint."""
         names, plant = self.robot.joint_names, plant_of(self.robot)
         for j in plant.elastic if plant.rotors else []:
             pushed = [names[i] for i in self.passive if self.robot.coupling.pattern[i][j]]
@@ -101,7 +102,7 @@ class Dae:
                 )
 
     def _refuse_rubbing(self) -> None:
-        """Raise if a mimic joint of a motorless joint has friction: the load of a motorless joint is spring and damper only."""
+        """Raise `InputError` if a mimic joint of a motorless joint has friction: `load` contains springs and dampers only."""
         sprung = {joint.name for joint in self.robot.joints if joint.spring is not None}
         for joint in self.robot.joints:
             if joint.friction is not None and joint.mimic is not None and joint.mimic.joint in sprung:
@@ -113,14 +114,14 @@ class Dae:
     # ---------------------------------------------------------------- the equation and its derivatives
 
     def load(self, q: Array, v: Array, a: Array, target: Target) -> Array:
-        """Return the unbalanced force of the motorless joints, zero along a solution (..., passive) [Nm or N].
+        """Return the load (..., passive), the unbalanced force of each motorless joint, zero along a solution [Nm or N].
 
-        It is the link force M qdd + C qd + g under the wrenches of `target`, plus the force of the springs.
+        The load is the link force M qdd + C qd + g under the wrenches of `target`, plus the force of springs and dampers.
         """
         return load_under(self.robot, carried_rnea(self.robot, q, v, a, wrench=target.wrench())[0], q, v)
 
     def residual(self, q: Array, v: Array, a: Array, target: Target) -> Array:
-        """Return the residual (..., n): the load of the motorless joints, then the tool error e."""
+        """Return the residual (..., n): first the load of the motorless joints, then the errors e of the tool's outputs."""
         return np.concatenate([self.load(q, v, a, target), self.outputs.errors(q[None], target)[0]], axis=-1)
 
     def load_jacobians(self, q: Array, v: Array, a: Array, target: Target) -> ResidualJacobians:
@@ -135,15 +136,17 @@ class Dae:
     def stiffness(self, q: Array, target: Target) -> Array:
         """Return the stiffness (..., passive, passive) of the motorless joints at rest in q (..., n) [Nm/rad or N/m].
 
-        The sum of the springs and of the geometric stiffness of gravity and wrenches, with the motors locked.
+        It is the sum of the spring stiffness and of the geometric stiffness of gravity and wrenches, with the motors locked.
         """
         still = np.zeros_like(q)
         by: Array = self.load_jacobians(q, still, still, target).q
         return by[..., self.passive]
 
     def holding(self, q: Array, target: Target) -> Array:
-        """Return the stiffness scale of each motorless joint at rest in q (n,): spring plus |geometric stiffness| (passive,)
-        [Nm/rad or N/m]. A load divided by this scale is a deflection."""
+        """Return the stiffness scale (passive,) of the motorless joints at rest in q (n,) [Nm/rad or N/m].
+
+        It is the spring stiffness plus the absolute geometric stiffness. A load divided by this scale is a deflection.
+        """
         spring = np.diag(self.K)
         scale: Array = spring + np.abs(np.diag(self.stiffness(q, target)) - spring)
         return scale
@@ -158,7 +161,7 @@ class Dae:
     # ---------------------------------------------------------------- the internal dynamics
 
     def pose(self, q: Array, target: Target) -> Array:
-        """Return the pose near q (..., n) with the tool on its target; only the driven joints move.
+        """Return the pose near q (..., n) with the tool on its target; the motorless joints keep their positions.
 
         Raises `ConvergenceError` if Newton's method does not converge.
         """
@@ -177,9 +180,9 @@ class Dae:
         return q
 
     def motion(self, q: Array, passive: Array, target: Target, order: int) -> Array:
-        """Return q and its derivatives to `order` (order+1, ..., n) from a pose q with the tool on its target.
+        """Return q and its time derivatives to `order` (order+1, ..., n) in a pose q (..., n) with the tool on its target.
 
-        passive: velocities of the motorless joints (..., passive). One linear solve per order k: the equation is
+        passive: velocities of the motorless joints (..., passive). Each order k takes one linear solve: the equation is
         linear in q^(k), and its value at q^(k) = 0 is the right-hand side.
         """
         out = np.zeros((max(order, 1) + 1, *q.shape))
@@ -200,7 +203,10 @@ class Dae:
         return out
 
     def with_tool(self, Z: Array, target: Target) -> Array:
-        """Return the jet Z (k, ..., n) with its driven joints changed so that the tool and its derivatives meet the target."""
+        """Return the jet Z = (q, qd, ...) (k, ..., n) with its driven joints changed until the tool meets the target.
+
+        The motorless joints keep their positions and derivatives. The target is met in position and all k - 1 derivatives.
+        """
         Z = np.array(Z)
         Z[0] = self.pose(Z[0], target)
         J_driven = self.outputs.jacobians(Z[:1])[0][..., self.driven]
@@ -212,9 +218,9 @@ class Dae:
         return Z
 
     def rate(self, q: Array, s: Array, target: Target) -> InternalRate:
-        """Return the motion and d sd / d s at the state s = (q_e, qd_e) (..., 2 passive).
+        """Return the motion of all joints and the Jacobian d sd / d s at the state s = (q_e, qd_e) (..., 2 passive).
 
-        q: a nearby pose (..., n), from which Newton's method starts.
+        q: a nearby pose (..., n), from which Newton's method for the driven joints starts.
         """
         count = len(self.passive)
         q = np.array(q)
@@ -234,7 +240,7 @@ class Dae:
         return InternalRate(q, v, a, jacobian)
 
     def _tangent(self, J: Array, Jd: Array) -> tuple[Array, Array]:
-        """Return N and P (..., n, passive): dq = N dq_e and dv = N dv_e + P dq_e leave the tool's pose and velocity unchanged."""
+        """Return (N, P), each (..., n, passive): dq = N dq_e, dv = N dv_e + P dq_e keep the tool's outputs and their rates."""
         N, P = (np.zeros((*J.shape[:-2], self.n, len(self.passive))) for _ in range(2))
         N[..., self.passive, range(len(self.passive))] = 1.0
         J_driven = J[..., self.driven]
@@ -243,7 +249,7 @@ class Dae:
         return N, P
 
     def jacobian_at_rest(self, q: Array, target: Target) -> Array:
-        """Return d sd / d s (..., 2 passive, 2 passive) at rest in q (..., n); its eigenvalues are the zeros of the arm there."""
+        """Return d sd / d s (..., 2 passive, 2 passive) at rest in q (..., n); its eigenvalues are zeros of the arm."""
         count = len(self.passive)
         still = np.zeros_like(q)
         by = self.load_jacobians(q, still, still, target)
@@ -269,8 +275,10 @@ class Dae:
         return sigma[..., -1] / sigma[..., 0], np.linalg.slogdet(both)[0], right[..., -1, :] / across[..., 0, :]
 
     def _determining(self, q: Array) -> tuple[Array, Array]:
-        """Return (M_e; J) (..., n, n), the matrix of the accelerations, rows and columns divided by their largest entries, and
-        the divisors of the columns."""
+        """Return the scaled matrix (M_e; J) (..., n, n) of the accelerations, and the divisors of its columns (..., 1, n).
+
+        First the rows, then the columns are divided by their largest absolute entries.
+        """
         M = carried_mass_matrix(self.robot, q)[..., self.passive, :]
         both = np.concatenate([M, self.outputs.jacobians(q[None])[0]], axis=-2)
         both = both / np.abs(both).max(axis=-1, keepdims=True).clip(1e-300)
@@ -278,15 +286,17 @@ class Dae:
         return both / across, across
 
     def surely_determined(self, q: Array) -> bool:
-        """Conservative test (may return False): accelerations are determined at all poses q (T, n), and the determinant keeps
-        its sign."""
+        """Return True if the accelerations are determined at all poses q (T, n) and det (M_e; J) keeps its sign.
+
+        The test is conservative: it may return False although both conditions hold.
+        """
         both, _ = self._determining(q)
         return is_surely_regular(both, SINGULAR) and np.unique(np.linalg.slogdet(both)[0]).size < 2
 
     def refuse_high_index(self, q: Array, where: str = "") -> None:
         """Raise `SingularityError` if two differentiations of the tool's equation do not determine all accelerations at q (n,).
 
-        Called for arms whose accelerations further differentiations do not determine either. where: text appended to the message.
+        where: text appended to the message, such as the time on the path.
         """
         ratio, _, free = self.determined(q)
         if ratio >= SINGULAR:
@@ -307,7 +317,8 @@ class Dae:
     # ---------------------------------------------------------------- at rest
 
     def starts(self, guess: Any = None) -> Array:
-        """Return the postures (K, n) from which the search for a pose at rest starts: the guess, or `POSTURES` random ones."""
+        """Return the postures (K, n) from which the search for a pose at rest starts: the guess alone, or `POSTURES` random
+        postures without deflections."""
         if guess is not None:
             return _posture(self.robot, guess)[None]
         postures = _postures(self.n).copy()
@@ -315,7 +326,7 @@ class Dae:
         return postures
 
     def at_rest(self, target: Target, guess: Any = None) -> Array:
-        """Return the pose q (n,) at rest with the tool on its target: the one near a guess, or the first one found.
+        """Return the pose q (n,) at rest with the tool on its target, near a guess if there is one.
 
         Raises `ModelError` if nothing holds a motorless joint, `SingularityError` if the guess is singular, and otherwise
         `ConvergenceError` if there is no such pose.
@@ -357,14 +368,14 @@ class Dae:
             )
 
     def _reached(self, q: Array, target: Target) -> bool:
-        """True if the tool reaches its target from the pose q (n,) with the deflections of q."""
+        """True if Newton's method on the driven joints alone, started in the pose q (n,), brings the tool to its target."""
         try:
             return self.outputs.reached(self.pose(q, target), target)
         except (ConvergenceError, np.linalg.LinAlgError):
             return False
 
     def settle(self, q: Array, target: Target) -> Array | None:
-        """Return the pose at rest near q (n,), by Newton's method; None if it does not converge or the tool is off its target."""
+        """Return the pose at rest near q (n,) by Newton's method; None if the method fails or the tool is off its target."""
         still = np.zeros(self.n)
         for _ in range(NEWTON_STEPS):
             try:
@@ -377,9 +388,10 @@ class Dae:
         return None
 
     def settled(self, q: Array, targets: Target, times: Array) -> Array:
-        """Return the poses at rest (T, n) at instants of a path, each searched for near the one before, the first near q (n,).
+        """Return the poses at rest (T, n) at the instants `times` (T,) of a path [s]; each search starts in the preceding pose.
 
-        Raises `SingularityError` if a pose is not found or is more than 1 rad or m from the one before.
+        The first search starts in q (n,). Raises `SingularityError` if a pose is not found, or if a joint is more than 1 rad or
+        m from its position in the preceding pose.
         """
         poses = []
         for i, time in enumerate(times):
@@ -395,9 +407,9 @@ class Dae:
 
 
 def load_under(robot: Robot, tau: Array, q: Array, v: Array) -> Array:
-    """Return the load (..., passive) of the motorless joints from the link forces tau and q, v (..., n).
+    """Return the load (..., passive) of the motorless joints from link forces tau, positions q and velocities v (..., n).
 
-    The load is linear in (tau, q, v): from their k-th time derivatives follows its k-th time derivative.
+    The load is linear in (tau, q, v). From the k-th time derivatives of tau, q and v the function returns that of the load.
     """
     rows = (list(np.moveaxis(array, -1, 0)) for array in (tau, q, v))
     return np.stack(spring_load(plant_of(robot), *rows), axis=-1) if plant_of(robot).passive else tau[..., :0]

@@ -1,11 +1,12 @@
-"""The derivative array: the arm's equation and its time derivatives, in the jet of the joint motion at one instant.
+"""The derivative array of a flexible arm: its equation and the equation's time derivatives, at one instant of a joint motion.
 
     load^(i)(q, ..., q^(i+2)) = 0,   i = 0, ..., K - 2
     e^(j)(q, ..., q^(j), t) = 0,     j = 0, ..., K
 
-This is [Moberg2010] (12) in q alone. The unknowns are the jet Z = (q, qd, ..., q^(K)); 2 passive of them stay free: states of the
-zero dynamics, and highest derivatives that only further differentiations would determine. The partial derivatives of the array
-follow from the partial derivatives L_q, L_v, L_a of the load and J of the outputs, with their time derivatives, by Leibniz:
+This is [Moberg2010] (12) in q alone; `jounce.flexible.dae` defines load and e. The unknowns are the jet Z = (q, qd, ..., q^(K)).
+The array leaves two unknowns per motorless joint free: states of the zero dynamics, and highest derivatives that only further
+differentiations would determine. With L_q, L_v, L_a the partial derivatives of the load by q, qd, qdd, and J the Jacobian of e,
+Leibniz' rule gives the partial derivatives of the array:
 
     d load^(i) / d q^(j) = binomial(i, j) L_q^(i-j) + binomial(i, j-1) L_v^(i-j+1) + binomial(i, j-2) L_a^(i-j+2)
     d e^(i) / d q^(j) = binomial(i, j) J^(i-j)
@@ -32,17 +33,17 @@ SCALINGS = 12
 
 
 class Units(NamedTuple):
-    """Units in which the derivative array is stated."""
+    """Units of time, equations and joints in which the derivative array is stated, so that its entries are of size one."""
 
     rate: float
     """Inverse of the unit of time [1/s]."""
     rows: Array
-    """Units of the equations: of the load, then of e (n,)."""
+    """Units of the n equations (n,): of the load of each motorless joint, then of each entry of e."""
     columns: Array
     """Units of the joints (n,) [rad or m], with geometric mean one."""
 
     def jet(self, Z: Array) -> Array:
-        """Convert a jet Z (k, ..., n) from [rad or m] and seconds to these units."""
+        """Convert a jet Z = (q, qd, ...) (k, ..., n) from [rad or m] and seconds to these units."""
         k = np.arange(len(Z)).reshape(-1, *(1,) * (Z.ndim - 1))
         scaled: Array = Z / self.columns * self.rate ** -k.astype(np.float64)
         return scaled
@@ -55,7 +56,7 @@ class Units(NamedTuple):
 
 
 def units_at(dae: Dae, q: Array, target: Target) -> Units:
-    """Return the units that balance the derivative array of an arm at rest in q (n,)."""
+    """Return the units in which the largest entry of each row and column of the array is about one, at rest in q (n,)."""
     still = np.zeros_like(q)
     by = dae.load_jacobians(q, still, still, target)
     stiffness, inertia = np.log(dae.holding(q, target)).sum(), np.linalg.slogdet(by.a[:, dae.passive])[1]
@@ -72,9 +73,10 @@ def units_at(dae: Dae, q: Array, target: Target) -> Units:
 
 
 def array_residual(dae: Dae, Z: Array, target: Target, units: Units) -> Array:
-    """Return the residual of the derivative array at a jet Z (K+1, ..., n), scaled (..., equations).
+    """Return the scaled residual (..., equations) of the derivative array at a jet Z (K+1, ..., n).
 
-    Order by order, load then e, without the load of the two highest orders, which would need derivatives beyond the jet.
+    Equations are sorted by order, with the load before e in each order. The two highest orders have no load, which would need
+    derivatives beyond the jet.
     """
     order = len(Z) - 1
     residual = np.zeros((*Z.shape[1:-1], order + 1, dae.n))
@@ -126,7 +128,7 @@ def _leibniz(dae: Dae, by: Sequence[Array], J: Array, order: int, units: Units) 
 
 
 def _equation_mask(dae: Dae, order: int) -> Array:
-    """Return a mask of the equations of the derivative array: all but the loads that would need derivatives beyond the jet."""
+    """Return a mask ((order+1) n,), False for the loads of the two highest orders, which need derivatives beyond the jet."""
     mask = np.ones((order + 1, dae.n), dtype=bool)
     mask[order - 1 :, : len(dae.passive)] = False
     return mask.ravel()

@@ -2,11 +2,11 @@
 
     F(t, X, Xd) = 0,  X = (q, theta, v, w):    link equations of joints without a rigid drive,  qd = v,  thetad = w,  e(q, t) = 0
 
-([Moberg2010] (17), section 7). Derivatives of F with respect to derivatives of X make up the derivative array (12), (14):
+([Moberg2010] (17), section 7). The derivatives of F, Fd, ... with respect to X, Xd, ... form the derivative array (12), (14):
 
     d F^(i) / d X^(j) = binomial(i, j) F_X^(i-j) + binomial(i, j-1) F_Xd^(i-j+1)
 
-where F_X and F_Xd along a motion are computed with all their time derivatives, exactly.
+F_X and F_Xd are the partial derivatives of F by X and Xd. Their time derivatives along a motion are computed exactly.
 """
 
 from math import comb
@@ -46,28 +46,32 @@ class DaeIndex(NamedTuple):
     """Indices of the equation in (q, theta, qd, thetad) at one point."""
 
     differential_index: int
-    """Number of differentiations of the equation that determine all rates."""
+    """Least number of differentiations after which the equation determines the rates of q, theta, qd and thetad."""
     strangeness_index: int
     """Smallest mu for which the hypothesis of Kunkel and Mehrmann holds."""
     differential_variables: int
     """Number of differential variables, equal to the number of states of the zero dynamics."""
     algebraic_variables: int
     ranks: tuple[tuple[int, int, int], ...]
-    """Ranks of the three matrices of the hypothesis, M_mu, Z2^T F_X and F_Xd T2, for mu = 0, 1, ... up to the strangeness
-    index."""
+    """Ranks of the three matrices of the hypothesis for mu = 0, 1, ... up to the strangeness index.
+
+    The matrices are M_mu, the derivatives of F, ..., F^(mu) by Xd, ..., X^(mu+1); Z2^T N_mu, where Z2 spans the left null space
+    of M_mu and N_mu are the derivatives of F, ..., F^(mu) by X; and F_Xd T2, where T2 spans the null space of Z2^T N_mu."""
     gap: float
-    """Smallest retained singular value over the largest dropped one, over all ranks: how clear the ranks are."""
+    """Least ratio, over all ranks, of the smallest retained to the largest dropped singular value: large if ranks are clear."""
     tolerance: float
-    """Threshold between retained and dropped singular values, relative to the largest."""
+    """Threshold between retained and dropped singular values, as a fraction of max(1, the largest)."""
     structural_index: int
-    """Index from the occurrence of variables alone, by Pantelides' algorithm in Pryce's form."""
+    """Index that follows from the occurrence of variables in equations alone, by Pantelides' algorithm in Pryce's form."""
     index_with_torque: int
-    """The differential index with the motor torque among the unknowns, as the literature on servo constraints counts it: one
-    more, since the torque follows from the rates. The overhead crane has index 5 there and differential_index 4 here."""
+    """Differential index with the motor torque among the unknowns: `differential_index` + 1.
+
+    The torque follows from the rates. The literature on servo constraints counts this way: the overhead crane has
+    index_with_torque 5 and differential_index 4."""
 
 
 class _Rank:
-    """Rank computation that stores the smallest gap of singular values over all calls."""
+    """Numerical rank of matrices; `gap` is the least ratio of retained to dropped singular values over all calls."""
 
     def __init__(self) -> None:
         self.gap = np.inf
@@ -87,9 +91,9 @@ def dae_index(robot: Robot, q: ArrayLike, qd: ArrayLike | None = None, *, parame
     """Return the differential and strangeness index of the inverse dynamics of a flexible arm along a tool path.
 
     [Moberg2010], section 7, finds differential index 3 and strangeness index 2, with 4 differential and 6 algebraic variables,
-    for the arm with damping; without damping the index is one higher. Motor torque is not among the unknowns of this equation: it
-    follows from the solution. Papers that count it among them state one more, `index_with_torque`. Carried rotors are included if
-    they turn with a rigid joint; those behind a spring are treated as with coupling='spong'.
+    for the arm with damping; without damping the index is one higher. The motor torque is not among the unknowns: the torque
+    follows from the solution. Papers with the torque as an unknown state `index_with_torque`, which is one higher. Carried
+    rotors of rigid joints are included; carried rotors behind a spring are treated as with coupling='spong'.
 
     Parameters
     ----------
@@ -98,7 +102,7 @@ def dae_index(robot: Robot, q: ArrayLike, qd: ArrayLike | None = None, *, parame
     qd : array (n,)
         Joint velocities [rad/s or m/s]; rest by default.
     parameters : dict of arrays (size,) by name
-        Values in the place of the robot's own, as in `Robot.with_parameters`.
+        Values that replace the robot's own, as in `Robot.with_parameters`.
 
     Returns
     -------
@@ -140,9 +144,9 @@ def dae_index(robot: Robot, q: ArrayLike, qd: ArrayLike | None = None, *, parame
 
 
 def _hypothesis(by_x: Array, by_rate: Array, highest: int) -> DaeIndex | None:
-    """Test the hypothesis of Kunkel and Mehrmann ([Moberg2010], section 5) for mu = 0, 1, ... until it holds.
+    """Return the indices from the smallest mu for which the hypothesis of Kunkel and Mehrmann holds ([Moberg2010], section 5).
 
-    None if it does not hold up to mu = `highest`.
+    None if the hypothesis fails for all mu up to `highest`. by_x, by_rate: F_X and F_Xd with time derivatives, see `_along`.
     """
     size = by_x.shape[-1]
     rank = _Rank()
@@ -169,9 +173,9 @@ def _hypothesis(by_x: Array, by_rate: Array, highest: int) -> DaeIndex | None:
 
 
 def _along(robot: Robot, q: Array, qd: Array, order: int) -> tuple[Array, Array]:
-    """Return F_X and F_Xd with time derivatives, each (order+1, size, size), along a motion that the equation allows.
+    """Return (F_X, F_Xd) with time derivatives, each (order+1, size, size), along a motion that the equation allows.
 
-    Driven joints keep their velocity; motorless joints accelerate under the forces of springs and links.
+    In this motion the driven joints keep their velocity, and the motorless joints accelerate under spring and link forces.
     """
     plant, n = plant_of(robot), robot.n
     passive, elastic = plant.passive, plant.elastic
@@ -201,8 +205,7 @@ def _along(robot: Robot, q: Array, qd: Array, order: int) -> tuple[Array, Array]
 
 
 def _in_units(by_x: Array, by_rate: Array, scale: float) -> tuple[Array, Array]:
-    """Scale F_X and F_Xd: time by 1/scale, velocities accordingly, then rows and variables until the largest entry of each row
-    and of each column is one."""
+    """Return (F_X, F_Xd) in units of time of 1/scale [s], with rows and columns scaled to largest entries of one."""
     half = by_x.shape[-1] // 2
     columns = np.concatenate([np.ones(half), np.full(half, scale)])
     by_x, by_rate = by_x * columns, by_rate * columns * scale
@@ -216,7 +219,7 @@ def _in_units(by_x: Array, by_rate: Array, scale: float) -> tuple[Array, Array]:
 
 
 def _array(by_x: Array, by_rate: Array, order: int) -> Array:
-    """Return the derivative array: derivatives of F, ..., F^(order) with respect to X, ..., X^(order+1)."""
+    """Return the derivative array: the Jacobian of F, ..., F^(order) with respect to X, ..., X^(order+1)."""
     size = by_x.shape[-1]
     out = np.zeros(((order + 1) * size, (order + 2) * size))
     for i in range(order + 1):
@@ -230,7 +233,7 @@ def _array(by_x: Array, by_rate: Array, order: int) -> Array:
 
 
 def _null(A: Array, rank: int) -> Array:
-    """Return an orthonormal basis of the null space of a matrix A of this rank."""
+    """Return an orthonormal basis, in columns, of the null space of a matrix A of known rank."""
     return np.linalg.svd(A)[2][rank:].T
 
 

@@ -1,4 +1,4 @@
-"""Feedforward: motor torque, motor motion and deflections along a path."""
+"""`feedforward`: plan motor torque, motor motion and deflections along a path, with the method that fits the robot."""
 
 from numbers import Real
 from typing import Any
@@ -20,7 +20,7 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Path, check_path
 
 METHODS = ("rigid", "algebraic", "filter")
-"""Methods for rigid joints, for undamped elastic joints (at each instant), for damped elastic joints (along the motion)."""
+"""Methods for robots with a motor at every joint: all joints rigid, some elastic but none damped, some elastic and damped."""
 
 
 def feedforward(
@@ -39,10 +39,10 @@ def feedforward(
     """Plan motor torque, motor motion and deflections that realise a motion along a path.
 
     Without damping, `inverse_dynamics` is evaluated at each instant, exactly. The motor motion of a damped elastic joint solves a
-    stable first-order equation, integrated exactly between samples for a joint torque that is a quintic polynomial there. This
-    filter starts in the steady state: at rest with the path, or so long before t[0] that its start is forgotten. Its error falls
-    with the sixth power of the spacing of t once the spacing is about the time constant D/K, before that with the third power
-    (times D).
+    stable first-order equation, a filter of the joint torque, integrated exactly for a torque that is a quintic polynomial
+    between samples. The filter starts in steady state, either at rest at the start of the path or so long before t[0] that its
+    initial state has decayed. Its error falls with the sixth power of the spacing of t if the spacing is below about the time
+    constant D/K, and with the third power (times D) for larger spacings.
 
     A flexible arm, a robot with joints that have a spring and no motor, takes a path of its tool with as many outputs as it has
     motors. If all zeros of the arm along the path are stable, method 'bdf' solves its equation forward in time by backward
@@ -59,8 +59,8 @@ def feedforward(
     t : array_like (T,)
         Increasing times [s].
     method : str
-        'auto' chooses. 'rigid', 'algebraic' or 'filter' state the expected method, or raise. For a flexible arm: the key of a
-        solver, such as 'bdf' or 'collocation'.
+        'auto' chooses. 'rigid', 'algebraic' and 'filter' raise `InputError` unless 'auto' would choose the same. For a flexible
+        arm: the key of a solver, such as 'bdf' or 'collocation'.
     stiffness : Path, optional
         K(t) of the drives, n coordinates [Nm/rad or N/m], for joints whose stiffness varies in time.
     preload : Path, optional
@@ -68,12 +68,12 @@ def feedforward(
     wrench : dict, optional
         {link or frame: path of 6 coordinates}: external wrenches (moment, force) in the axes of the link or frame [Nm, N].
     guess : array_like (n,), optional
-        Flexible arms only: positions near the start, which select a posture [rad or m]; by default the first posture that a
-        search finds.
+        Flexible arms only: joint positions near the start of the path, which select a posture [rad or m]; by default the first
+        posture that a search finds.
     allow_error : float or True, optional
         Flexible arms only: distance by which the tool may leave a path that no bounded torque follows [m or rad], True for any
-        distance. The plan is then the nearest motion, method 'nearest'. By default, only if the estimated error of the nearest
-        motion is that of other methods.
+        distance. The plan is then the motion with the least tool error, method 'nearest'. By default, method 'auto' accepts
+        this motion up to an estimated tool error of 8e-6 m or rad, as that of other methods; a stated method raises.
     parameters : dict, optional
         {name: array (size,)}: other values of the robot's parameters, as in `robot.with_parameters(parameters)`.
 
@@ -147,7 +147,7 @@ def feedforward(
 def _flexible(
     robot: Robot, path: Path, t: Array, method: str, stiffness: Path | None, wrench: WrenchPaths, guess: Any, allow_error: Any
 ) -> Plan:
-    """Plan a flexible arm along a path of its tool."""
+    """Return the plan of a flexible arm along a path of its tool; see `feedforward`."""
     if stiffness is not None:
         _check_stiffness(robot, stiffness)
     allowed = _allowed(allow_error, method)
@@ -163,7 +163,7 @@ def _flexible(
 
 
 def _why(robot: Robot, damped: Array) -> str:
-    """Return the reason for the method in one sentence."""
+    """Return the reason for the method of a robot with a motor at every joint, as one sentence."""
     if damped.any():
         first = robot.motor_joints[int(damped.argmax())].name
         return f"joint {first!r} is elastic and damped, so the motors depend on the motion before each instant"
@@ -202,7 +202,7 @@ def _check_stiffness(robot: Robot, path: Any) -> None:
 
 
 def _check_preload(robot: Robot, path: Any) -> None:
-    """Check that the path has one coordinate for each second drive and is as smooth as continuous motor torque requires."""
+    """Check that the preload has one coordinate for each second drive and is as smooth as continuous motor torque requires."""
     count = robot.m - robot.n
     if not count:
         raise InputError(f"preload: no joint of robot {robot.name!r} has a second drive. Leave it out.")
@@ -212,7 +212,7 @@ def _check_preload(robot: Robot, path: Any) -> None:
 
 
 def _check_smooth(robot: Robot, path: Path, name: str, of: str) -> None:
-    """Check that a path has as many continuous derivatives as the torque of springs needs."""
+    """Check that stiffness or preload has motion_order - 3 continuous derivatives. name, of: words of the message."""
     if path.smoothness < robot.motion_order - 3:
         raise SmoothnessError(
             f"{name}: derivative {path.smoothness + 1:g}{of} jumps, and with it the motors would have to. "
@@ -221,7 +221,7 @@ def _check_smooth(robot: Robot, path: Path, name: str, of: str) -> None:
 
 
 def _allowed(allow_error: Any, method: str) -> float | None:
-    """Return the allowed tool error [m or rad], checked; None if the tool must be on its path."""
+    """Return the largest accepted tool error [m or rad] from `allow_error`; None if the tool must stay on its path."""
     if allow_error is None or allow_error is False:
         return ROUGH if method == "auto" else None
     if allow_error is True:

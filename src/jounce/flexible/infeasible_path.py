@@ -1,8 +1,8 @@
-"""Paths that no bounded motion follows exactly: the motion with the least tool error, or the reason with numbers.
+"""Tool paths that no bounded motion of a flexible arm follows exactly: the motion with the least tool error, or an error.
 
-`flexible_motion` computes the motion that keeps the tool on its path exactly and is bounded for all times. There may be none, or
-none that its equation determines: a zero changes stability along the path, or runs through infinity. The bounded motion with the
-least tool error is then returned if its error is no larger than that of other methods, or than the error allowed.
+`flexible_motion` computes the motion that keeps the tool on its path exactly and is bounded for all times. Where a zero changes
+stability along the path or runs through infinity, this motion does not exist, or its equation does not determine it. This
+module then returns the bounded motion with the least tool error if this error is accepted, else raises the reason.
 """
 
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ from jounce.trajectory.path import Path
 ROOM, MOST_ROOM = 0.3, 1.0
 """Least and largest time before and after the path in which the motors may act, as a fraction of the path's duration."""
 FINE = 0.1
-"""Largest fraction of the tool error that may come from the step length."""
+"""Largest error due to the step length, as a fraction of the tool error, at which the step is not halved."""
 REFINEMENTS = 3
 
 
@@ -69,7 +69,7 @@ def _why(reason: JounceError, crossings: list[ZeroCrossing]) -> str:
 
 
 def _problem(robot: Robot, path: Path, t: Array, guess: Any, wrench: Mapping[Any, Path] | None) -> tuple[Dae, Problem]:
-    """Return the equation and the problem for a solver, whose time span lets the motors act before and after the path."""
+    """Return the arm's equation, and the problem over a time span that lets the motors act before and after the path."""
     dae = Dae(robot, wrench)
     moving = (path, *dae.outputs.pushes.values())
     started, ended = min(x.start_time for x in moving), max(x.end_time for x in moving)
@@ -83,7 +83,7 @@ def _problem(robot: Robot, path: Path, t: Array, guess: Any, wrench: Mapping[Any
 
 
 def _refined(problem: Problem, t: Array) -> tuple[DrivenMotion, Status, PlanErrors]:
-    """Return the least-error motion, its status and its errors, with steps whose contribution to the tool error is small."""
+    """Return the least-error motion, its status and its errors; halve the step while it adds much to the tool error."""
     for _ in range(REFINEMENTS):
         motion, status = least_error_motion(problem)
         within = (motion.grid >= min(t[0], problem.path.start_time)) & (motion.grid <= max(t[-1], problem.path.end_time))

@@ -1,4 +1,4 @@
-"""Motions of all joints as paths with derivatives at any time: from a solver's grid values, and of an arm of any index."""
+"""Joint motions of a flexible arm as `Path`s with derivatives at any time, from the grid values or splines of a solver."""
 
 from functools import lru_cache
 from math import comb, factorial, perm
@@ -19,7 +19,7 @@ SPLINE_DEGREE = 9
 
 
 class JointMotion(Path):
-    """Motion q(t) of all joints along a path of the tool; at rest before the grid in its first pose, after it in its last.
+    """Motion q(t) of all joints along a path of the tool, from grid values; at rest before and after the grid.
 
     Between grid points the positions of the motorless joints are polynomials of degree 7, through position and three
     derivatives at both ends. The positions of the driven joints follow from the tool's target, and all derivatives from the
@@ -27,7 +27,10 @@ class JointMotion(Path):
     """
 
     def __init__(self, dae: Dae, path: Path, grid: Array, q: Array, v: Array, targets: Target | None = None) -> None:
-        """Create the motion; targets: of the path at the grid, with `KNOWN` derivatives, if already computed."""
+        """Create the motion from poses q and velocities v (T, n) at the times `grid` (T,).
+
+        targets: targets of the path at the grid with `KNOWN` derivatives, if already computed.
+        """
         self.dae, self.path, self.grid, self.q = dae, path, grid, q
         self.n = dae.n
         self.start_time, self.end_time = float(grid[0]), float(grid[-1])
@@ -48,8 +51,10 @@ class JointMotion(Path):
         return out.reshape(order + 1, *t.shape, self.n)
 
     def polynomials(self, t: Array, order: int) -> Array:
-        """Return an approximation of the motion (order+1, T, n) within the grid: polynomials of all joints, without solving the
-        arm's equation."""
+        """Return an approximate motion (order+1, T, n) at times t (T,) within the grid: its polynomials, for all joints.
+
+        The arm's equation is not solved, so the tool is near its path only.
+        """
         return self.near(t, order)[..., : self.n]
 
     def remedy(self, order: int) -> str:
@@ -58,7 +63,7 @@ class JointMotion(Path):
 
 
 class SplineMotion(Path):
-    """Motion q(t) of all joints as splines, at rest before and after; the tool is on its path to the splines' accuracy."""
+    """Motion q(t) of all joints as splines, at rest before and after; the tool follows its path within the splines' error."""
 
     def __init__(self, grid: Array, knots: Array, coefficients: Array) -> None:
         self.grid, self.knots, self.coefficients = grid, knots, coefficients
@@ -128,21 +133,24 @@ def _hermite(step: Array, values: Array) -> Array:
 
 @lru_cache(maxsize=8)
 def _binomials(k: int) -> tuple[Array, Array]:
-    """Return the matrix from the first k coefficients to value and derivatives / i! at y = 1, and the inverse for the last k."""
+    """Return two matrices (k, k): from the first k coefficients to i-th derivatives / i! at y = 1, back to the last k."""
     every = np.array([[comb(j, i) for j in range(2 * k)] for i in range(k)], dtype=np.float64)
     return every[:, :k], np.linalg.inv(every[:, k:])
 
 
 class ArrayMotion(Path):
-    """Motion q(t) of all joints along a path of the tool; at rest before the grid in its first pose, after it in its last.
+    """Motion q(t) of all joints of an arm of any index, from the states of its `ReducedOde`; at rest before and after the grid.
 
     Between grid points the states are polynomials of degree 5, through value and two derivatives at both ends. The joints follow
-    from the states and the path at each instant, so the tool is on its path, and the springs' equations hold, between grid
-    points as well.
+    from the states and the path at each instant. So the tool is on its path, and the equations of the motorless joints hold,
+    between grid points as well.
     """
 
     def __init__(self, form: ReducedOde, path: Path, grid: Array, jets: Array) -> None:
-        """Create the motion; jets: all joints at the grid (k, T, n), with derivatives to `KNOWN` at least if there are states."""
+        """Create the motion; jets: positions and derivatives of all joints (k, T, n) at the times `grid` (T,).
+
+        With states, the jets need `KNOWN` derivatives or more.
+        """
         self.form, self.path, self.grid, self.jets = form, path, grid, jets
         self.n = form.dae.n
         self.start_time, self.end_time = float(grid[0]), float(grid[-1])

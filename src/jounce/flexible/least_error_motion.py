@@ -1,12 +1,13 @@
-"""The bounded motion with the least tool error, where no bounded motion keeps the tool on its path.
+"""The bounded motion with the least tool error, for tool paths that no bounded motion follows exactly.
 
     min sum |e|^2 + weight^2 |q_g'''' - flat''''|^2    over splines q_g(t) of the driven joints,
     (M qdd + C qd + g)_e + K_e q_e + D_e qd_e = 0    for the motorless joints
 
-Whatever the driven joints do, the motorless joints follow from their equation forward in time: M_ee is always regular, and while
-the driven joints rest no motion grows. So the zeros do not matter, neither their stability nor a passage through infinity, and
-every such motion is bounded. Gauss-Newton on the splines' coefficients minimises the tool error. The equation of the motorless
-joints is solved exactly, by collocation at the Gauss points of the same grid.
+with e the tool error and flat(t) the motion of the driven joints at constant deflections. For any motion of the driven joints,
+the motorless joints follow from their equation forward in time: their mass matrix M_ee is always regular, and while the driven
+joints rest no motion grows. So every such motion is bounded, even where a zero is unstable or runs through infinity.
+Gauss-Newton on the splines' coefficients minimises the tool error. The equation of the motorless joints is solved by
+collocation at the Gauss points of the same grid.
 """
 
 from dataclasses import replace
@@ -32,21 +33,21 @@ MORE = 2.0
 ENOUGH = 1e-7
 """Tool error below which the number of intervals is not increased [m or rad]."""
 LESS = 0.7
-"""Ratio of tool errors below which a finer spline is accepted."""
+"""Largest ratio of the new tool error to the last at which a finer spline is accepted."""
 MOST = 900
-"""Largest number of coefficients of all driven joints: time grows with the third power."""
+"""Largest number of coefficients of all driven joints: computing time grows with its third power."""
 STEPS = 15
 TOLERANCE = 1e-10
-"""Largest last Gauss-Newton step [rad or m]."""
+"""Largest last Gauss-Newton step, relative to 1 + the largest coefficient [rad or m]."""
 SNAP = 4
-"""Order of the derivative in the cost: the torque of motors behind springs follows from the snap."""
+"""Order of the time derivative in the cost: the torque of motors behind springs follows from the snap."""
 SAVED = (1e-3, 1e-4, 1e-5, 1e-6, 1e-7)
 """Weights of the snap in the cost, from large to small; a weight is the tool error [m or rad] that costs as much as the largest
 snap of the driven joints at constant deflections. The last one is tried first."""
 WILD = 30.0
 """A motion whose driven joints have more than this many times the snap at constant deflections is rejected."""
 CLAMPED = (SPLINE_DEGREE + 1) // 2
-"""Number of coefficients equal to the rest position at either end; one derivative fewer vanishes there."""
+"""Number of coefficients at either end that equal the rest position, so that CLAMPED - 1 derivatives vanish at this end."""
 FARTHEST = 10.0
 """A deflection beyond this means that Gauss-Newton diverges [rad or m]."""
 CUT = 1e-13
@@ -97,8 +98,10 @@ class DrivenMotion(Path):
 
 
 class Linearised(NamedTuple):
-    """Linearisation of all intervals about a motion: d s' = onward d s + gap + pushed d c, with c the coefficients of the splines
-    that do not vanish in an interval."""
+    """Linearisation of all intervals of a grid about a motion: d s' = onward d s + gap + pushed d c.
+
+    s, s': (q_e, qd_e) at the beginning and end of an interval; c: coefficients of the splines that are nonzero in the interval.
+    """
 
     onward: Array
     gap: Array
@@ -108,7 +111,7 @@ class Linearised(NamedTuple):
 
 
 def least_error_motion(problem: Problem) -> tuple[DrivenMotion, Status]:
-    """Return the motion with the least tool error, with more spline intervals while these lower the error.
+    """Return the motion with the least tool error, and its status; the number of spline intervals grows while the error falls.
 
     Raises `ConvergenceError` if Gauss-Newton finds none.
     """
@@ -130,7 +133,8 @@ def least_error_motion(problem: Problem) -> tuple[DrivenMotion, Status]:
 def _with_smallest_weight(problem: Problem, intervals: int) -> tuple[tuple[DrivenMotion, Status], float]:
     """Return the motion with the smallest weight on the snap that converges, and that weight.
 
-    The smallest weight of `SAVED` is tried first, then all from large to small, each from the motion before.
+    The smallest weight of `SAVED` is tried first. If it fails, all weights are tried from large to small, each from the motion
+    of the preceding weight.
     """
     try:
         return _fitted(problem, intervals, SAVED[-1]), SAVED[-1]
@@ -145,7 +149,7 @@ def _with_smallest_weight(problem: Problem, intervals: int) -> tuple[tuple[Drive
 
 
 def _fitted(problem: Problem, intervals: int, weight: float) -> tuple[DrivenMotion, Status]:
-    """Return the least-error motion for a number of spline intervals and a weight of the snap."""
+    """Return the least-error motion and its status, for a number of spline intervals and a weight of the snap."""
     dae, m = problem.dae, len(problem.dae.driven)
     grid, knots, first = _grid(problem, intervals)
     between = (grid[:-1, None] + np.diff(grid)[:, None] * NODES).ravel()
@@ -195,7 +199,7 @@ def _fitted(problem: Problem, intervals: int, weight: float) -> tuple[DrivenMoti
 
 
 def _grid(problem: Problem, intervals: int) -> tuple[Array, Array, Array]:
-    """Return equally spaced instants, the splines' knots (some of the instants), and the first nonzero spline of each step."""
+    """Return equally spaced times (T,), the knots among these times, and the index of the first nonzero spline in each step."""
     per = int(np.ceil((problem.end - problem.begin) / intervals / problem.h - 1e-9))
     grid = np.linspace(problem.begin, problem.end, per * intervals + 1)
     edges = grid[::per]
@@ -204,9 +208,10 @@ def _grid(problem: Problem, intervals: int) -> tuple[Array, Array, Array]:
 
 
 def _linearised(dae: Dae, Q_driven: Array, local: Array, s: Array, stages: Array, h: Array, inner: Target) -> Linearised:
-    """Linearise all intervals and eliminate their stages.
+    """Linearise all intervals about s (T, size) and their stages (T-1, 3, size), and eliminate the stages.
 
-    Q_driven: positions, velocities and accelerations of the driven joints at the stages (3, 3 intervals, driven).
+    Q_driven: positions, velocities and accelerations of the driven joints at the stages (3, 3 intervals, driven). local:
+    nonzero splines and two derivatives at the stages (3, intervals, 3, splines). h: steps [s]. inner: targets at the stages.
     """
     count, size = len(dae.passive), s.shape[1]
     Q = np.zeros((3, stages.shape[0] * 3, dae.n))
@@ -235,8 +240,10 @@ def _linearised(dae: Dae, Q_driven: Array, local: Array, s: Array, stages: Array
 
 
 def _tool(dae: Dae, at: Linearised, q: Array, functions: Array, first: Array, targets: Target) -> tuple[Array, Array]:
-    """Return the derivatives of e by the coefficients (T, m, columns, driven), and e (T, m) with the motorless joints
-    corrected to their linearised equation."""
+    """Return the Jacobian of the tool error by the coefficients (T, m, columns, driven), and the tool error (T, m).
+
+    Both include the linearised response of the motorless joints, which also closes the gaps between intervals.
+    """
     count, size = len(dae.passive), at.onward.shape[-1]
     J, e = dae.outputs.jacobians(q[None])[0], dae.outputs.errors(q[None], targets)[0]
     m, columns, wide = len(dae.driven), functions.shape[1], SPLINE_DEGREE + 1
@@ -254,7 +261,7 @@ def _tool(dae: Dae, at: Linearised, q: Array, functions: Array, first: Array, ta
 
 
 def _propagated(at: Linearised, dc: Array, first: Array) -> tuple[Array, Array]:
-    """Return the changes of s (T, size) and of the stages that follow from a change dc of the coefficients."""
+    """Return the changes of s (T, size) and of the stages (T-1, 3, size) that follow from a change dc of the coefficients."""
     size, wide = at.onward.shape[-1], SPLINE_DEGREE + 1
     local = dc[first[:, None] + np.arange(wide)].reshape(len(first), -1)
     push = np.einsum("iup,ip->iu", at.pushed, local) + at.gap

@@ -1,4 +1,4 @@
-"""Linearisation of a robot with motors and springs at rest, and its poles and eigenfrequencies."""
+"""Linearisation of a robot with motors and springs about a pose at rest, and the poles and eigenfrequencies in this pose."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from jounce.robot import Robot
 ROUNDING = 1e-12
 """Largest negative eigenvalue of the mass matrix, as a fraction of the largest eigenvalue, that counts as rounding error."""
 CANCELLED = 1e-13
-"""Spring forces of a motion that cancel to less than this fraction of their sizes count as zero."""
+"""Stiffness of a mode, as a fraction of the sum of its absolute terms, below which it counts as zero: the terms cancel."""
 
 
 class Linear(NamedTuple):
@@ -46,24 +46,25 @@ class Eigenfrequencies:
     free: Array
     """Undamped frequencies, rising [rad/s]; zero for a rigid-body motion and for an unstable one, see `free_unstable`."""
     locked: Array
-    """Undamped frequencies with motors locked, rising [rad/s]; zero as in `free`."""
+    """Undamped frequencies with motors locked, rising [rad/s]; zero for the same motions as in `free`."""
     free_poles: Array
     """Poles s of all motions e^(st), damping and friction included, by rising real part, conjugates next to each other with
     the negative imaginary part first [rad/s]. A positive real part means that the pose is unstable."""
     locked_poles: Array
-    """Poles s as `free_poles` with motors locked [rad/s]."""
+    """Poles s with motors locked [rad/s], in the order of `free_poles`."""
     free_unstable: Array
-    """Rates s of undamped motions e^(st) by which gravity topples the robot from this pose, motors free, increasing [rad/s];
-    mostly none."""
+    """Rates s of undamped motions e^(st) by which the robot topples from this pose under gravity, motors free, rising [rad/s].
+
+    The array is empty in most poses."""
     locked_unstable: Array
-    """Rates s as `free_unstable` with motors locked [rad/s]."""
+    """Rates s of such motions with motors locked, rising [rad/s]."""
 
     def __iter__(self) -> Iterator[Array]:
         return iter((self.free, self.locked))
 
 
 def linearise(robot: Robot, q: Array) -> Linear:
-    """Linearise a robot at rest in q (n,), balanced by constant motor torques, with springs deflected by its weight."""
+    """Linearise a robot at rest in q (n,), with springs deflected by its weight and constant motor torques that balance it."""
     model = linear_model(robot, at_rest(robot, q, bent(robot, q)))
     output = np.zeros((len(robot.tool.outputs), len(model.mass)))
     output[:, : robot.n] = Outputs(robot).jacobians(q[None])[0]
@@ -85,15 +86,15 @@ def bent(robot: Robot, q: Array) -> Array:
 def eigenfrequencies(robot: Robot, q: ArrayLike, *, parameters: Parameters = None) -> Eigenfrequencies:
     """Return the eigenfrequencies and poles [rad/s] at rest in q, with motors free and with motors locked.
 
-    Nonlinear springs have their stiffness at the deflection under gravity. A rigid joint moves with its motor and is locked with
-    it.
+    The stiffness of a nonlinear spring is taken at its deflection under gravity. A rigid joint moves with its motor and is
+    locked if the motor is.
 
     Parameters
     ----------
     q : array (n,)
         Joint positions [rad or m].
     parameters : dict of arrays (size,) by name
-        Values in the place of the robot's own, as in `Robot.with_parameters`.
+        Values that replace the robot's own, as in `Robot.with_parameters`.
 
     Returns
     -------
@@ -124,7 +125,10 @@ def eigenfrequencies(robot: Robot, q: ArrayLike, *, parameters: Parameters = Non
 
 
 def _modes(linear: Linear, keep: Array) -> tuple[Array, Array, Array]:
-    """Return undamped frequencies, damped poles, and rates of undamped unstable motions, of the motions x = keep y."""
+    """Return undamped frequencies, damped poles, and rates of undamped unstable motions, each [rad/s].
+
+    Only motions x = keep y count, where the columns of `keep` span the motions with free or with locked motors.
+    """
     from scipy.linalg import eig
 
     if not keep.size:
@@ -142,8 +146,8 @@ def _modes(linear: Linear, keep: Array) -> tuple[Array, Array, Array]:
 def frequency_squares(mass: Array, stiffness: Array) -> Array:
     """Return the squares of the undamped frequencies [rad^2/s^2], negative for motions that are unstable.
 
-    A mode z has the square z^T stiffness z / z^T mass z. The square is set to zero only if the spring forces in z cancel to
-    rounding: a heavy mode may be many powers of ten slower than the fastest one without being a rigid-body motion.
+    A mode z has the square z^T stiffness z / z^T mass z. The square is set to zero only if the terms of z^T stiffness z cancel
+    to rounding: a heavy mode may be many powers of ten slower than the fastest mode without being a rigid-body motion.
     """
     from scipy.linalg import eig, eigh
 

@@ -1,8 +1,8 @@
-"""Compiled solvers of a flexible arm, of fixed sizes, around the arm's equation at an instant as one C function.
+"""Compiled solvers of a flexible arm: C code of fixed sizes that calls the arm's equation at an instant as a C function.
 
-A solver in C has the same algorithm as its Python twin and is used wherever code can be compiled; `arm` decides. Python
-assembles the targets and reads the results. The evaluation at instants (`at_rest`, `motion`, `tracked`, ...) is by compiled
-code (instants.c, derive.c) where available, else by `Dae`.
+A solver in C has the same algorithm as its Python counterpart and is used wherever code can be compiled; the function `arm`
+decides. Python assembles the targets and reads the results. Functions of instants (`at_rest`, `motion`, `tracked`, ...) use
+compiled code (instants.c, derive.c) where available, else `Dae`.
 """
 
 import ctypes
@@ -33,11 +33,11 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Path
 
 LARGEST = 64
-"""Number of joints of the largest arm with solvers in C, whose matrices are on the stack."""
+"""Largest number of joints of an arm with solvers in C, whose matrices are on the stack."""
 FORWARD = ("solvers/bdf.c", "solvers/bdf_run.c")
 ALONG = ("solvers/collocation.c", "solvers/collocation_run.c", "instants.c")
 SOLVERS = {"bdf": FORWARD, "collocation": ALONG, "instants": ALONG, "slopes": ALONG}
-"""{compiled function: its C files}. FORWARD: the library for arms with stable zeros; ALONG: the library that every plan needs."""
+"""{name of a compiled function: its C files}. FORWARD: library for arms with stable zeros; ALONG: library for every plan."""
 MOTION = ("motion", "regular")
 """Functions of a third library: derivatives of the motion, and the test that accelerations are determined."""
 VALUES = "static __thread const double *robot_values; /* of the robot of the current call */"
@@ -69,7 +69,7 @@ class Arm:
         self.kernel.ready(form)
 
     def solver(self, form: str, *arguments: Any) -> int:
-        """Call a compiled solver and return its integer result.
+        """Call the compiled solver of this name and return its integer result, compiling it first if necessary.
 
         arguments: integers, floats, and C-contiguous float64 or int64 arrays, in the order of the C function, behind the values.
         """
@@ -79,7 +79,10 @@ class Arm:
         return int(library.call(form, *(_c(x) for x in (self.values, *arguments))))
 
     def solver_inputs(self, target: Target, order: int = 2) -> Array:
-        """Return targets and wrenches with derivatives to an order as one array (T, columns), as the compiled solvers read it."""
+        """Return targets and wrenches at T instants, with derivatives, as one array (T, columns) for the compiled solvers.
+
+        order: highest derivative of the targets; wrenches have two derivatives fewer.
+        """
         pushes = sorted(target.pushes, key=lambda push: (locate(self.robot, push[0]), f"wrench[{push[0]!r}]"))
         parts = []
         for k in range(order + 1):
@@ -91,20 +94,20 @@ class Arm:
 
 
 class Solvers(Library):
-    """Compiled solvers of an arm, one library for each, with the arm's equation in it."""
+    """Compiled solvers of a flexible arm: one library per solver, each with the arm's equation in it."""
 
     def __init__(self, robot: Robot, places: tuple[Place, ...], *arguments: Any) -> None:
         super().__init__(*arguments)
         self.robot, self.places = robot, places
 
     def source(self, form: str, program: Printable) -> str:
-        """Return the C text of a form; see `Library`."""
+        """Return the C text of the solver of this name; see `Library`."""
         if form in MOTION:
             return motion_source(self.robot, self.places)
         return _source(self.robot, program, SOLVERS[form]) if form in SOLVERS else super().source(form, program)
 
     def call(self, form: str, *arguments: Any) -> Any:
-        """Call the C function of a solver."""
+        """Call the C function of the solver of this name; arguments are ctypes values."""
         function = self._functions[form]
         function.restype = ctypes.c_longlong
         return function(*arguments)
@@ -142,7 +145,7 @@ def _source(robot: Robot, program: Printable, texts: Sequence[str]) -> str:
 def sizes(robot: Robot, faster: bool = True) -> list[str]:
     """Return the C text between the equation and the solvers: linear algebra, sizes, and tables of driven and motorless joints.
 
-    faster: have gcc vectorise loops over rows; on straight-line code that would only take longer to compile.
+    faster: True lets gcc vectorise loops over rows; for straight-line code it would only lengthen compilation.
     """
     plant = plant_of(robot)
     passive, driven = plant.passive, plant.driven
@@ -202,7 +205,7 @@ def motion_parts(
 
 
 def motion_source(robot: Robot, places: tuple[Place, ...]) -> str:
-    """Return a translation unit with the function `derive`."""
+    """Return a C source file with the functions of `MOTION`."""
     head = f"{SCALAR}#define WORKSPACE {PER_THREAD}\nenum {{ HIGHEST = {HIGHEST} }};\n"
     return "\n".join(
         [
@@ -231,11 +234,14 @@ def _arm(robot: Robot, places: tuple[Place, ...]) -> Arm:
 
 
 REFUSED: set[tuple[Robot, tuple[Place, ...], str]] = set()
-"""Arms and solvers that could not be compiled."""
+"""Solvers that could not be compiled: (robot, places of wrenches, name of the solver)."""
 
 
 def arm(dae: Dae, form: str) -> Arm | None:
-    """Return the arm with its compiled solver ready to run; None if plain Python was chosen or nothing can be compiled."""
+    """Return the kernel of an arm with the compiled solver `form` ready to run; None if Python has to be used.
+
+    That is so with the backend "python", without motorless joints, above `LARGEST` joints, or if compilation fails.
+    """
     robot = dae.robot
     if CHOSEN.get() == "python" or not dae.passive or robot.n > LARGEST:
         return None
@@ -257,15 +263,15 @@ TRACKED = 65
 TRACK_STEPS = 8
 """Largest number of Newton steps from one tracked pose to the next."""
 TRACK_TOLERANCE = 1e-12
-"""Largest last Newton step [rad or m]; callers refine the tracked poses."""
+"""Largest last Newton step of a tracked pose [rad or m]; callers refine these poses."""
 LONGEST = 0.5
-"""Longest Newton step of a joint on the way to a pose at rest [rad or m]."""
+"""Longest Newton step of a joint in the search for a pose [rad or m]."""
 AT_REST = 1e-12
 """Largest last Newton step to a pose at rest [rad or m]."""
 
 
 def at_rest(dae: Dae, target: Target, guess: Any = None) -> Array:
-    """Return the pose at rest with the tool on its target, as `Dae.at_rest`, by compiled code where available."""
+    """Return the pose at rest (n,) with the tool on its target, as `Dae.at_rest`, by compiled code where available."""
     compiled = arm(dae, "instants")
     if compiled is not None:
         for start in dae.starts(guess):
@@ -277,7 +283,7 @@ def at_rest(dae: Dae, target: Target, guess: Any = None) -> Array:
 
 
 def settled(dae: Dae, near: Array, targets: Target, times: Array) -> Array:
-    """Return the poses at rest (T, n) at instants of a path, each searched for from the nearby pose in near (T, n)."""
+    """Return the poses at rest (T, n) at the instants `times` (T,) of a path; searches start from nearby poses (T, n)."""
     compiled = arm(dae, "instants")
     if compiled is not None:
         poses = _settled(compiled, dae, near, _still(targets))
@@ -287,7 +293,10 @@ def settled(dae: Dae, near: Array, targets: Target, times: Array) -> Array:
 
 
 def _settled(compiled: Arm, dae: Dae, near: Array, targets: Target) -> Array | None:
-    """Find poses at rest (T, n) by compiled Newton steps from near (T, n); None if one fails or is off by half a turn."""
+    """Return poses at rest (T, n) by compiled Newton steps from near (T, n).
+
+    None if Newton's method fails for a pose, or if the tool is half a turn from its target.
+    """
     q = np.array(near, dtype=np.float64)
     count = len(q)
     converged = compiled.solver(
@@ -297,7 +306,7 @@ def _settled(compiled: Arm, dae: Dae, near: Array, targets: Target) -> Array | N
 
 
 def _still(target: Target) -> Target:
-    """Return the target with its first two derivatives zero, with an axis of instants."""
+    """Return a target at rest: with two zero derivatives, an axis of instants, and wrenches without derivatives."""
     many = target.position.ndim == 3
 
     def rows(x: Array) -> Array:
@@ -325,9 +334,9 @@ def motion(dae: Dae, q: Array, rates: Array, targets: Target, order: int) -> Arr
 
 
 def tracked(dae: Dae, path: Path, start: Array) -> tuple[Array, Array] | None:
-    """Return times (K,) along a path and poses (K, n) with the tool on the path and the deflections of `start`.
+    """Return times (K,) along a path and poses (K, n) with the tool on the path and the deflections of `start` (n,).
 
-    Neighbouring poses are close to each other. None without compiled code, or if a pose is not found in `TRACK_STEPS`.
+    Neighbouring poses are close to each other. None without compiled code, or if Newton's method fails for a pose.
     """
     compiled = arm(dae, "instants")
     if compiled is None:
@@ -354,7 +363,7 @@ def jacobian_at_rest(dae: Dae, q: Array, targets: Target) -> Array:
 
 
 def surely_determined(dae: Dae, q: Array) -> bool:
-    """Conservative test that accelerations are determined at all poses q (T, n), as `Dae.surely_determined`."""
+    """Return True if the accelerations are determined at all poses q (T, n); conservative, as `Dae.surely_determined`."""
     compiled = arm(dae, "regular")
     if compiled is None:
         return dae.surely_determined(q)
@@ -363,5 +372,5 @@ def surely_determined(dae: Dae, q: Array) -> bool:
 
 
 def determines_accelerations(dae: Dae, q: Array) -> bool:
-    """True if two differentiations of the tool's equation determine all accelerations at q (n,), as on most arms."""
+    """True if two differentiations of the tool's equation determine all accelerations in the pose q (n,), as on most arms."""
     return surely_determined(dae, q[None]) or bool(dae.determined(q)[0] >= SINGULAR)

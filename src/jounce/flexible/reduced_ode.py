@@ -1,15 +1,17 @@
-"""The strangeness-free form of the arm's equation: an ordinary differential equation in its remaining degrees of freedom.
+"""The strangeness-free form of a flexible arm's equation: an ordinary differential equation in the states that remain free.
 
-Where two differentiations of the tool's equation do not determine the accelerations, further ones may, of the springs' equations
-too: the derivative array `jounce.flexible.derivative_array` with K = 2 + more. The hypothesis of Kunkel and Mehrmann
-([Moberg2010], section 5) on the array, with A_X its columns of (q, qd) and A_h those of higher derivatives:
+Two differentiations of the tool's equation may not determine the accelerations. Further differentiations, also of the motorless
+joints' equations, may then do so: they are the derivative array `jounce.flexible.derivative_array` with K = 2 + more. The
+hypothesis of Kunkel and Mehrmann ([Moberg2010], section 5) is tested on the array's Jacobian, with A_X its columns of (q, qd)
+and A_h its columns of higher derivatives:
 
     rank A_h = equations - a        Z2 with Z2^T A_h = 0: a equations of the array in (q, qd) alone
     rank Z2^T A_X = a               T2 with Z2^T A_X T2 = 0: d = 2 n - a directions in which (q, qd) is free
     A_h z = 0 has no qdd            accelerations follow from (q, qd)
 
-The states are s = S (q_e, qd_e), d fixed combinations of the springs' deflections and their rates. At an instant the array and s
-determine (q, qd, qdd), and further derivatives with a larger K; of the highest ones, still free, the least-norm step is taken.
+The states are s = S (q_e, qd_e), d fixed combinations of the deflections q_e and their rates. At an instant the array and s
+determine (q, qd, qdd), and with a larger K further derivatives. The array does not determine the highest derivatives of the
+jet, for which Newton's method takes the step of least norm.
 """
 
 from typing import NamedTuple
@@ -29,13 +31,13 @@ MOST = 12
 """Largest number of differentiations beyond two that is tried."""
 NEWTON_STEPS = 30
 CLOSE = 1e-11
-"""Newton's method ends with a step below this fraction of the jet, order by order."""
+"""Newton's method ends when the step of each derivative is below this fraction of the derivative."""
 NOISE = 1e-2
-"""A step below this fraction of the jet that no longer shrinks is rounding."""
+"""Newton's method also ends when the step, below this fraction of the jet, no longer shrinks because of rounding."""
 SMALL = 1e-6
 """Least scale of a derivative in the convergence test, as a fraction of the largest scaled derivative."""
 SHRINKING = 0.1
-"""The Jacobian is computed anew if a Newton step exceeds this fraction of the one before."""
+"""The Jacobian is computed anew if a Newton step exceeds this fraction of the preceding step."""
 FARTHEST = 0.5
 """Longest Newton step of a joint, scaled."""
 FAR = 1e-2
@@ -45,12 +47,12 @@ ROOM = 4_000_000
 
 
 class FreeDirections(NamedTuple):
-    """Directions that the derivative array leaves free at one pose at rest."""
+    """Directions of (q_e, qd_e) that the derivative array leaves free in one pose at rest."""
 
     more: int
-    """Number of differentiations beyond two that determine the accelerations."""
+    """Number of differentiations, beyond two, after which the accelerations are determined."""
     tangent: Array
-    """Orthonormal directions (2 passive, d) of (q_e, qd_e), scaled, in which the arm can move while its tool stands still."""
+    """Orthonormal directions (2 passive, d) of scaled (q_e, qd_e) in which the arm can move while its tool stands still."""
 
 
 class ReducedRate(NamedTuple):
@@ -65,7 +67,10 @@ class ReducedRate(NamedTuple):
 
 
 def free_directions(dae: Dae, q: Array, target: Target, units: Units) -> FreeDirections | None:
-    """Find how often to differentiate, and the free directions, at rest in q (n,); None if no order determines accelerations."""
+    """Return the number of differentiations that determine accelerations at rest in q (n,), and the free directions.
+
+    None if no number up to `MOST` + 2 does, or if the constraints on (q, qd) are dependent.
+    """
     n, passive = dae.n, dae.passive
     orders = range(2, min(2 * len(passive), MOST) + 3)
     for order, A in zip(orders, array_jacobians_at_rest(dae, q, target, units, orders)):
@@ -86,7 +91,7 @@ def free_directions(dae: Dae, q: Array, target: Target, units: Units) -> FreeDir
 
 @by_value
 class ReducedOde:
-    """Reduced ordinary differential equation of an arm along a path, in the states s."""
+    """Reduced ordinary differential equation sd = f(t, s) of a flexible arm of any index along a path."""
 
     def __init__(self, dae: Dae, units: Units, more: int, rows: Array) -> None:
         """Set up the equation; rows: the matrix S (d, 2 passive) of scaled deflections and rates."""
@@ -96,15 +101,15 @@ class ReducedOde:
         self.across[:, [*dae.passive, *(dae.n + i for i in dae.passive)]] = rows
 
     def state(self, Z: Array, order: int = 0) -> Array:
-        """Return s and its derivatives to an order (order+1, ..., d) from a jet with one derivative more."""
+        """Return the states s and their derivatives to `order` (order+1, ..., d) from a jet Z (order+2, ..., n) or longer."""
         jet = self.units.jet(Z)
         pairs = [np.concatenate([jet[k], jet[k + 1]], axis=-1) @ self.across.T for k in range(order + 1)]
         return np.array([pair * self.units.rate**k for k, pair in enumerate(pairs)])
 
     def jet(self, near: Array, s: Array, target: Target, order: int) -> Array:
-        """Return the motion of all joints with derivatives to an order (order+1, T, n) at states s (T, d).
+        """Return the motion of all joints with derivatives to `order` (order+1, T, n) at states s (T, d).
 
-        near: a nearby jet (k, T, n), from which Newton's method starts.
+        near: a nearby jet (k, T, n), from which Newton's method starts. target: target of the tool at the T instants.
         """
         jets = [
             self._solved(near[:, some], s[some], target.at(some), order)[0][: order + 1] for some in self._chunks(len(s), order)
@@ -112,7 +117,7 @@ class ReducedOde:
         return np.concatenate(jets, axis=1)
 
     def rate(self, near: Array, s: Array, target: Target) -> ReducedRate:
-        """Return the jet, the rate and the Jacobian of the rate at states s (T, d). near: a nearby jet (k, T, n)."""
+        """Return the jet of all joints, the rate sd and its Jacobian at states s (T, d). near: a nearby jet (k, T, n)."""
         n, parts = self.dae.n, []
         for some in self._chunks(len(s), 2):
             Z, moved = self._solved(near[:, some], s[some], target.at(some), 2)
@@ -126,7 +131,7 @@ class ReducedOde:
         return [slice(i, i + chunk) for i in range(0, count, chunk)]
 
     def jacobian_at_rest(self, q: Array, target: Target) -> Array:
-        """Return d sd / d s (d, d) at rest in q (n,); its eigenvalues are the zeros of the arm there."""
+        """Return d sd / d s (d, d) at rest in q (n,); its eigenvalues are the zeros of the arm in this pose."""
         n = self.dae.n
         (A,) = array_jacobians_at_rest(self.dae, q, target, self.units, [2 + self.more])
         moved = self._inverse(A)[:, -self.size :]
@@ -134,7 +139,7 @@ class ReducedOde:
         return jacobian
 
     def _inverse(self, A: Array) -> Array:
-        """Return the least-norm right inverse (..., unknowns, equations + d) of [A; S], A the derivative array's Jacobian."""
+        """Return the least-norm right inverse (..., unknowns, equations + d) of [A; S], with A the array's Jacobian."""
         below = np.zeros((*A.shape[:-2], self.size, A.shape[-1]))
         below[..., : 2 * self.dae.n] = self.across
         Q, R = np.linalg.qr(np.concatenate([A, below], axis=-2).swapaxes(-2, -1))
@@ -144,8 +149,9 @@ class ReducedOde:
     def _solved(self, near: Array, s: Array, target: Target, order: int) -> tuple[Array, Array]:
         """Return the jet (K+1, T, n) and its scaled derivative by the states (T, (K+1) n, d); K = order + more.
 
-        By Newton's method. Far from the solution the driven joints are first moved so that the tool is on its path: where the
-        load of a crane is off its path, the Jacobian can be singular. The Jacobian is reused while steps shrink fast.
+        Newton's method starts from a nearby jet near (k, T, n). Far from the solution the driven joints are first moved so that
+        the tool is on its path: the Jacobian of a crane can be singular with the tool off its path. The Jacobian is reused
+        while steps shrink fast.
         """
         dae, units, count = self.dae, self.units, len(s)
         Z = np.zeros((order + self.more + 1, count, dae.n))
@@ -177,9 +183,10 @@ class ReducedOde:
 
 
 def reduced_ode(dae: Dae, q: Array, targets: Target) -> ReducedOde | None:
-    """Return the reduced equation of an arm along a path with poses at rest q (T, n); None if the index differs among them.
+    """Return the reduced equation of an arm along a path with poses at rest q (T, n).
 
     The states are the d combinations of deflections and rates closest, in least squares, to the free directions of all poses.
+    None if the index differs among these poses or is not determined in one of them.
     """
     units = units_at(dae, q[0], targets.at(0))
     directions = [free_directions(dae, at, targets.at(i), units) for i, at in enumerate(q)]

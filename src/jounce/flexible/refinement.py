@@ -1,9 +1,10 @@
-"""The motion of a flexible arm by one solver, with an error estimate, step refinement, and refusal of wrong motions.
+"""The motion of a flexible arm by one solver, with error estimates, step refinement, and refusal of wrong motions.
 
-The error is estimated of the motor torque, and of the tool under that torque, open loop.
+Two errors are estimated: the error of the motor torque, and the error of the tool under this torque in open loop.
 
-A plan states links and motors x = (q, theta) with velocities xd and accelerations xdd, and its torque satisfies the equations
-of motion with them. Its error is that xd and xdd are not exactly derivatives of x. Over an interval of length h the defects are
+A plan contains positions x = (q, theta) of links and motors, velocities xd and accelerations xdd, and its torque satisfies the
+equations of motion for x, xd and xdd. The error of the plan is that xd and xdd are not exactly the derivatives of x. Over an
+interval of length h the defects are
 
     d1 = x(t + h) - x(t) - integral of xd,      d2 = xd(t + h) - xd(t) - integral of xdd
 
@@ -13,9 +14,9 @@ tool follows from the equations of motion linearised about the plan,
     mass xdd + loss xd + stiffness x = input u,      error' = A error - (d1, d2) / h
 
 A is constant over a segment of the motion, and the exponential of A h propagates the error from interval to interval. The
-derivative of friction by velocity enters as its mean over the segment: where a link reverses, friction brakes its error for an
-instant only. There the intervals are divided until dry friction is resolved, see `jounce.inverse.sampling`. On an unstable arm
-the error grows, as it does on the robot.
+derivative of friction by velocity enters as its mean over the segment: where a link reverses, friction brakes the error for an
+instant only. Intervals in which a link reverses are divided until dry friction is resolved, see `jounce.inverse.sampling`. On
+an unstable arm the estimated error grows, as the error of the robot does.
 """
 
 from dataclasses import replace
@@ -50,7 +51,7 @@ from jounce.trajectory.path import Path
 
 NODES = np.array([0.0, 0.5 - 0.05**0.5, 0.5 + 0.05**0.5])
 WEIGHTS = np.array([1.0, 5.0, 5.0, 1.0]) / 12.0
-"""Lobatto's rule with four points on [0, 1]; the last one is the first of the next interval."""
+"""Weights of Lobatto's rule with four points on [0, 1]; `NODES` has three, as the last is the first of the next interval."""
 PARTS = 12
 """Largest number of segments of the motion with constant A."""
 BLOCK = 8
@@ -59,16 +60,16 @@ RESOLVED = 0.1
 """Largest change of asinh(v / s) of a link with dry friction over an interval; with 0.25 estimates were up to 36 times too large,
 with 0.05 equal to those with 0.1."""
 TERMS = 13
-"""Number of terms of the power series: the next one is below 1e-14."""
+"""Number of terms of the power series of the matrix exponential: the next term is below 1e-14."""
 
 
 class PlanErrors(NamedTuple):
-    """Estimated errors of a plan, the largest along the motion."""
+    """Estimated errors of a plan, each the largest along the motion."""
 
     tool: float
-    """Error of the tool, open loop [m or rad]."""
+    """Largest error of the tool under the torque of the plan, open loop [m or rad]."""
     torque: float
-    """Error of the motor torque [Nm or N]."""
+    """Largest error of the motor torque [Nm or N]."""
     peak: float
     """Largest motor torque of the plan [Nm or N]."""
     samples: MotorMotion
@@ -78,8 +79,8 @@ class PlanErrors(NamedTuple):
 def estimate(dae: Dae, motion: Path, grid: Array, path: Path | None = None) -> PlanErrors:
     """Estimate the errors of the plan along a motion of all joints, over the intervals of a grid (T,) [s].
 
-    path: of the tool, if the motion satisfies the equations of springs and tool only approximately. The residual load of the
-    springs is then a missing force too.
+    path: path of the tool, to be stated if the motion satisfies load = 0 and e = 0 only approximately. The load then counts as
+    a missing force, and the error e of the tool's outputs is added.
     """
     h, fine = np.diff(grid), resolve_dry_friction(dae.robot, motion, grid, RESOLVED)
     short, first = np.diff(fine), np.searchsorted(fine, grid)  # sub-intervals of the grid
@@ -111,7 +112,7 @@ def estimate(dae: Dae, motion: Path, grid: Array, path: Path | None = None) -> P
 
 
 def _segments(rows: Array, shape: tuple[int, int]) -> Array:
-    """Reshape rows (T, size) to (segments, *shape, size), shape = (blocks, rows), padded with zeros."""
+    """Reshape rows (T, size) to (segments, blocks, rows, size), padded with zeros; shape = (blocks, rows)."""
     blocks, length = shape
     padded = np.zeros((-(-len(rows) // (blocks * length)) * blocks * length, rows.shape[1]))
     padded[: len(rows)] = rows
@@ -125,9 +126,10 @@ def _product(A: Array, x: Array) -> Array:
 
 
 def _propagated(onward: Array, pushes: Array) -> Array:
-    """Propagate x' = onward x + push from x = 0; the values after each push (segments, blocks, BLOCK, size).
+    """Propagate x' = onward x + push from x = 0; return x after each push (segments, blocks, BLOCK, size).
 
-    onward: (segments, size, size). All blocks at once by sums over 1, 2, 4, ... pushes, then from block to block.
+    onward: (segments, size, size). Sums over 1, 2, 4, ... pushes are formed for all blocks at once, then x goes from block to
+    block.
     """
     sums, powers = pushes.copy(), [onward]
     for k in range(BLOCK.bit_length() - 1):
@@ -145,15 +147,16 @@ def _propagated(onward: Array, pushes: Array) -> Array:
 
 
 def _states(dae: Dae, done: MotorMotion) -> Array:
-    """Return positions of links, then of the motors of elastic joints, with two derivatives (3, T, size)."""
+    """Return positions of the links, then of the motors of elastic joints, with two derivatives (3, T, size)."""
     elastic = plant_of(dae.robot).elastic
     return np.concatenate([done.q[:3], done.theta[:, :, elastic]], axis=-1)
 
 
 def _linear(dae: Dae, done: MotorMotion, at: Array, edges: Array) -> tuple[Array, Array, Array]:
-    """Return A (segments, 2 size, 2 size), the mass matrix and the outputs' Jacobian (segments, outputs, n) at some instants.
+    """Return A (segments, 2 size, 2 size), the mass matrix (segments, size, size) and the outputs' Jacobian (segments, m, n).
 
-    edges: indices of the instants between which friction is averaged (segments + 1,).
+    at: index of the sample at which each segment is linearised (segments,). edges: indices of the samples between which
+    friction is averaged (segments + 1,).
     """
     instants, drives = Instant(*done.q[:3, at], *done.theta[:, at]), drive_derivatives(dae.robot)
     pushed = {link: (path(done.t[at])[0],) for link, path in dae.outputs.pushes.items()} or NOTHING
@@ -176,10 +179,11 @@ def _mean(values: Array, t: Array, edges: Array) -> Array:
 
 
 def _exponential(A: Array, h: Array) -> tuple[Array, Array]:
-    """Return e^(A h) (segments, size, size), and its mean over an interval, the response to a defect spread evenly over it.
+    """Return e^(A h) (segments, size, size), and the mean of e^(A t) for t from 0 to h, of the same shape.
 
-    mean(X) = 1 + X/2 + X^2/6 + ... and e^X = 1 + X mean(X) of X = A h / 2^k, then mean(2 X) = (1 + e^X) mean(X) / 2. Velocities
-    are scaled by the fastest frequency: the entries of A are then of one size, and k is small.
+    The mean is the response to a defect that is spread evenly over the interval. With X = A h / 2^k, the series mean(X) =
+    1 + X/2 + X^2/6 + ... gives e^X = 1 + X mean(X), and then mean(2 X) = (1 + e^X) mean(X) / 2. Velocities are scaled by the
+    fastest frequency: the entries of A are then of one size, and k is small.
     """
     size, half = A.shape[-1], A.shape[-1] // 2
     unit = np.ones((len(A), size))
@@ -218,25 +222,25 @@ SOLVERS: dict[str, Solver] = {
     "spline": SplineFit(),
     "derivative-array": ArrayCollocation(),
 }
-"""Solvers by key: the argument `method` of `feedforward`, and `Plan.method`."""
+"""Solvers of flexible arms by the key that `feedforward` takes as `method` and `Plan.method` states."""
 BY_ERROR = ("collocation", "derivative-array")
-"""Solvers whose step is refined by the error estimate, and that use continuation from slower paths."""
+"""Keys of the solvers whose step is refined by the error estimate, and that use continuation from slower paths."""
 MOST = 20_000
-"""Largest number of steps after refinement, or over the time in which a motion along a stable zero decays."""
+"""Largest number of steps, after refinement or over the time in which a motion along a stable zero decays."""
 FINE, FINE_TORQUE = 5e-7, 1e-4
 """Estimated errors below which steps are not refined: of the tool [m or rad], of the torque relative to its peak."""
 REFINEMENTS = 4
 """Largest number of refinements."""
 SHORTER = 0.125
-"""Smallest ratio of a refined step to the one before."""
+"""Smallest ratio of a refined step to the preceding step."""
 WRONG = 0.1
-"""A motor torque whose error exceeds this fraction of its peak is refused."""
+"""A motion is refused if the error of its motor torque exceeds this fraction of the peak torque."""
 MANY = 200
-"""Number of instants of the path at which the reason for a solver's failure is searched."""
+"""Number of instants of the path at which a singular pose is sought after a solver has failed."""
 
 
 class SolverResult(NamedTuple):
-    """Motion of a solver, with its estimated errors."""
+    """Motion that a solver has computed, with its estimated errors."""
 
     motion: JointMotion | SplineMotion | ArrayMotion
     status: Status
@@ -289,7 +293,7 @@ def refined(method: str, problem: Problem, result: SolverResult, span: tuple[flo
 
 
 def refuse_wrong(method: str, problem: Problem, result: SolverResult) -> None:
-    """Raise `ConvergenceError` if the torque error of a motion exceeds `WRONG` of its peak."""
+    """Raise `ConvergenceError` if the error of a motion's motor torque exceeds the fraction `WRONG` of the peak torque."""
     errors, robot = result.errors, problem.dae.robot
     if errors.torque <= WRONG * errors.peak + 1e-9 * np.abs(problem.dae.K).max():
         return
@@ -302,7 +306,7 @@ def refuse_wrong(method: str, problem: Problem, result: SolverResult) -> None:
 
 
 def _refuse_singular(dae: Dae, times: Array, q: Array) -> None:
-    """Raise `SingularityError` if the accelerations are not determined at a pose of q (T, n) at times (T,), or between two."""
+    """Raise `SingularityError` if the accelerations are not determined in a pose of q (T, n), or between two of these poses."""
     if surely_determined(dae, q):
         return
     ratio, sign, _ = dae.determined(q)

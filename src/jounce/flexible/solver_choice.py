@@ -1,4 +1,4 @@
-"""Choice of the solver for a path of a flexible arm's tool, from the zeros along the path, and the time that it covers."""
+"""Choice of the solver and of its time span for a tool path of a flexible arm, from the zeros along the path."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -37,9 +37,9 @@ LONGEST = 3.0
 GROWTH = 0.01
 """A zero along which a motion grows by less than this fraction over the whole plan does not count as unstable."""
 ROUGH, ROUGH_TORQUE = 8e-6, 1e-3
-"""Estimated errors above which `auto` replaces backward differentiation: of the tool [m or rad], of the torque (relative)."""
+"""Estimated errors above which 'auto' uses collocation in place of 'bdf': of the tool [m or rad], of the torque (relative)."""
 SMOOTHNESS = 3
-"""Number of derivatives of the path that must be continuous, at least."""
+"""Least number of derivatives of the path that must be continuous."""
 
 
 class FlexibleMotion(NamedTuple):
@@ -67,9 +67,9 @@ class PathZeros(NamedTuple):
     after: float
     """Real part of the slowest unstable zero at rest after the path [rad/s]; inf if there is none."""
     slowest: float
-    """Decay rate of the slowest stable zero [rad/s]: 0 if one is undamped, inf if there is no stable zero."""
+    """Decay rate of the slowest stable zero [rad/s]: 0 if a zero is undamped, inf if there is no stable zero."""
     margin: float
-    """A zero is unstable if its real part is above this [rad/s]."""
+    """Real part above which a zero counts as unstable [rad/s]."""
     poses: Array
     """Poses at rest along the path (POSES, n)."""
     targets: Target
@@ -81,9 +81,9 @@ def flexible_motion(
 ) -> FlexibleMotion:
     """Return the motion of all joints of a flexible arm that keeps its tool on a path, covering at least the times t (T,) [s].
 
-    Motors act before the path by 25 time constants of the slowest unstable zero there. The solver begins as early, but at most
-    `LONGEST` before the path: its boundary conditions split a small deviation from rest exactly wherever it begins. A solver with
-    free ends begins and ends so much farther out that the motion along the slowest stable zero has decayed there.
+    Motors begin to act 25 time constants of the slowest unstable zero before the path. The solver begins as early, but at most
+    `LONGEST` before the path: its boundary conditions hold for a small deviation from rest at any time. A solver with free ends
+    begins so much earlier and ends so much later that the motion along the slowest stable zero has decayed at its ends.
     """
     dae = Dae(robot, wrench)
     _check(robot, path, method)
@@ -135,7 +135,7 @@ def flexible_motion(
 
 
 def _check(robot: Robot, path: Path, method: str) -> None:
-    """Raise if the path has another number of outputs, no end, or too few continuous derivatives, or the method is unknown."""
+    """Raise an error if the path does not fit the outputs, has no end or is not smooth, or if the method is unknown."""
     if path.n != len(robot.tool.outputs):
         raise InputError(f"path: it has {path.n} coordinates, but the tool's outputs are {', '.join(robot.tool.outputs)}.")
     if not np.isfinite([path.start_time, path.end_time]).all():
@@ -151,7 +151,7 @@ def _check(robot: Robot, path: Path, method: str) -> None:
 
 
 def _check_higher(dae: Dae, path: Path, method: str, left: FreeDirections) -> None:
-    """Raise if the method cannot solve an arm of higher index, or a path is not smooth enough for its differentiations."""
+    """Raise if the method does not solve arms of higher index, or if a path is not smooth enough for the differentiations."""
     robot = dae.robot
     if method not in ("auto", "derivative-array"):
         raise InputError(
@@ -177,9 +177,10 @@ def _check_higher(dae: Dae, path: Path, method: str, left: FreeDirections) -> No
 
 
 def _zeros(dae: Dae, path: Path, flat: JointPath, duration: float, two_suffice: bool) -> PathZeros:
-    """Return the zeros at poses at rest along the path; a zero whose motion hardly grows or decays within `duration` is undamped.
+    """Return the zeros at poses at rest along the path; unstable zeros grow by more than `GROWTH` within `duration` [s].
 
-    two_suffice: True if two differentiations determine the accelerations.
+    flat: joint motion along the path at constant deflections. two_suffice: True if two differentiations determine the
+    accelerations.
     """
     times = np.linspace(path.start_time, path.end_time, POSES)
     targets = dae.outputs.target(path, times, 0)
@@ -198,7 +199,7 @@ def _zeros(dae: Dae, path: Path, flat: JointPath, duration: float, two_suffice: 
 
 
 def _pencil(dae: Dae, q: Array, time: float) -> Array:
-    """Return the zeros at rest in q (n,) from the pencil of the linearised robot; errors state the time [s] on the path."""
+    """Return the zeros at rest in q (n,) from the pencil of the linearised robot; error messages state the time [s]."""
     try:
         return zero_dynamics(dae.robot, q).zeros
     except SingularityError as error:
@@ -217,7 +218,7 @@ def _fade(robot: Robot, method: str, slowest: float, h: float) -> float:
 
 
 def _form(dae: Dae, zeros: PathZeros) -> ReducedOde:
-    """Return the strangeness-free form along the path; raise `SingularityError` if its index changes along the path."""
+    """Return the strangeness-free form of the equation along the path; raise `SingularityError` if the index changes."""
     form = reduced_ode(dae, zeros.poses, zeros.targets)
     if form is None:
         raise SingularityError(
@@ -228,7 +229,7 @@ def _form(dae: Dae, zeros: PathZeros) -> ReducedOde:
 
 
 def _by_array(zeros: PathZeros, form: ReducedOde, method: str) -> tuple[str, str]:
-    """Return the key of the solver of arms of higher index, and the reason."""
+    """Return the key of the solver for arms of higher index, and the reason as a sentence."""
     why = f"{2 + form.more} differentiations determine accelerations"
     if len(zeros.unstable):
         why += f", and there is an unstable zero at {zeros.unstable.max():.4g} rad/s, so the motors act before the tool moves"
@@ -238,7 +239,7 @@ def _by_array(zeros: PathZeros, form: ReducedOde, method: str) -> tuple[str, str
 
 
 def _choose(robot: Robot, zeros: PathZeros, h: float, method: str) -> tuple[str, str]:
-    """Return the key of the solver and the reason; raise if the requested method runs forward in time and a zero is unstable."""
+    """Return the key of the solver and the reason; raise if the stated method runs forward in time and a zero is unstable."""
     explicit = method != "auto"
     if len(zeros.unstable):
         worst = f"an unstable zero at {zeros.unstable.max():.4g} rad/s"

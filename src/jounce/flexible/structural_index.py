@@ -1,9 +1,9 @@
-"""The structural index of the flexible arm's equation: the index that follows from which variable occurs in which equation.
+"""The structural index of a flexible arm's equation, which follows from the occurrence of variables in equations alone.
 
-Pantelides' algorithm in Pryce's form: sigma_ij is the highest derivative of variable j in equation i. An assignment of equations
-to variables with the largest sum gives offsets: c_i, how often equation i is differentiated, and d_j, to which derivative
-variable j is determined, the smallest with d_j - c_i >= sigma_ij and equality on the assignment. The index is max c, and one
-more if some d is zero.
+This is Pantelides' algorithm in Pryce's form. sigma_ij is the order of the highest derivative of variable j in equation i. The
+assignment of equations to variables with the largest sum of sigma_ij gives two sets of offsets: c_i, the number of times that
+equation i is differentiated, and d_j, the order to which variable j is determined. These are the smallest offsets with
+d_j - c_i >= sigma_ij, and with equality on the assignment. The index is max c, and one more if any d_j is zero.
 """
 
 import numpy as np
@@ -15,13 +15,13 @@ from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
 NOWHERE = -(10**6)
-"""Entry of the signature of a variable that does not occur."""
+"""Entry of the signature matrix for a variable that does not occur in an equation."""
 SAMPLES = 3
-"""Number of random poses; an entry that is zero in all of them counts as identically zero."""
+"""Number of random poses; an entry of mass matrix or Jacobian that is zero in all these poses counts as identically zero."""
 
 
 def structural_index(robot: Robot) -> int:
-    """Return the structural index of the equation in (q, theta, v, w), [Moberg2010] (17)."""
+    """Return the structural index of a flexible arm's equation (17) of [Moberg2010], in (q, theta, qd, thetad)."""
     from scipy.optimize import linear_sum_assignment
 
     sigma = signature(robot)
@@ -37,7 +37,10 @@ def structural_index(robot: Robot) -> int:
 
 
 def signature(robot: Robot) -> Array:
-    """Return the signature matrix sigma (size, size), `NOWHERE` where a variable does not occur."""
+    """Return the signature matrix sigma (size, size): order of the highest derivative of variable j in equation i.
+
+    The entry is `NOWHERE` if the variable does not occur. Variables: q, theta of elastic joints, and their velocities.
+    """
     plant, n = plant_of(robot), robot.n
     motors, elastic = plant.motors, plant.elastic
     rows = sorted(elastic + plant.passive)

@@ -1,6 +1,6 @@
-"""The error of the tool's controlled outputs against their target, with time derivatives.
+"""Targets of the tool's controlled outputs, and the error of the outputs against their target, with time derivatives.
 
-The constraint e(q, t) = 0 is stated in `jounce.plant.tool_outputs`. Where it holds, d e^(k) / d q^(j) = binomial(k, j) J^(k-j).
+`jounce.plant.tool_outputs` states the constraint e(q, t) = 0. While e is zero, d e^(k) / d q^(j) = binomial(k, j) J^(k-j).
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,8 @@ REACHED = 1e-9
 class Target(NamedTuple):
     """Target positions (k, ..., positions) and rotations (k, ..., 3, 3) of the tool, time derivatives on axis 0.
 
-    pushes: (link, wrenches (k - 2 or 1, ..., 6)) that act on links at the same instants.
+    rotation is None without controlled angles. pushes: pairs (link, W) of the wrenches that act on links at the same instants,
+    with W and its derivatives (k - 2, but at least 1, ..., 6).
     """
 
     position: Array
@@ -31,7 +32,7 @@ class Target(NamedTuple):
     pushes: tuple[tuple[Any, Array], ...] = ()
 
     def at(self, i: Any) -> "Target":
-        """Select the instants i (an index or a slice)."""
+        """Return the target at the instants i (an index, an array of indices or a slice)."""
         rotation = None if self.rotation is None else self.rotation[:, i]
         return Target(self.position[:, i], rotation, tuple((link, rows[:, i]) for link, rows in self.pushes))
 
@@ -42,16 +43,16 @@ class Target(NamedTuple):
 
 @by_value
 class Outputs:
-    """Evaluates the output error e of a robot's tool and its Jacobian J on arrays."""
+    """Error e of a robot's tool outputs and its Jacobian J, evaluated on arrays, with time derivatives."""
 
     def __init__(self, robot: Robot, wrench: Mapping[Any, Path] | None = None) -> None:
-        """Set up the outputs; wrench: {link: path} of the wrenches that act on links during the motion."""
+        """Set up the outputs. wrench: {link: path of (moment, force)}, the wrenches that act on links during the motion."""
         self.robot, self.pushes = robot, dict(wrench or {})
         self.tool = tool_outputs(robot)
         self.places, self.angles = list(self.tool.positions), list(self.tool.angles)
         self.m = len(robot.tool.outputs)
         self.nothing = np.zeros(len(self.places) + 9 * bool(self.angles))
-        """A target of zeros, for functions whose result does not depend on the target."""
+        """A target of zeros, for compiled functions whose result does not depend on the target."""
 
     def target(self, path: Path, t: Array, order: int) -> Target:
         """Return the target along a path at times t (T,), with derivatives to `order`, and the wrenches at these times."""
@@ -63,15 +64,15 @@ class Outputs:
         return Target(y[..., : len(self.places)], wanted_rotation(self.tool, y))
 
     def errors(self, motion: Any, target: Target) -> Array:
-        """Return e and its time derivatives (k, ..., m) from q and its derivatives (k, ..., n)."""
+        """Return the errors e and their time derivatives (k, ..., m) [m or rad] from q and its derivatives (k, ..., n)."""
         return output_errors(self.robot, self.tool, motion, target.position, target.rotation)
 
     def reached(self, q: Array, target: Target) -> bool:
-        """True if |e| <= `REACHED` at all poses q (..., n) and the tool is not turned by half a turn, where e vanishes too."""
+        """True if |e| <= `REACHED` at all poses q (..., n), and no tool is half a turn from its target, where e is zero too."""
         return bool(np.abs(self.errors(q[None], target)[0]).max() <= REACHED) and self.facing(q, target)
 
     def facing(self, q: Array, target: Target) -> bool:
-        """True if the tool is not turned by half a turn from its target at any pose q (..., n) with e = 0."""
+        """True if the tool is at its target, and not half a turn from it, at every pose q (..., n); all must have e = 0."""
         if target.rotation is None:
             return True
         R: Any = tool_pose(self.robot, q)[1]
@@ -83,7 +84,7 @@ class Outputs:
         return all((E[..., (i + 1) % 3, (i + 1) % 3] > 0.0).all() for i in self.angles)
 
     def deviation(self, q: Array, target: Target) -> Array:
-        """Return the deviation of the outputs from a target (..., m) [m or rad]: e, but a single angle by its true difference."""
+        """Return the deviation (..., m) of the outputs from a target [m or rad]: e, or for a single angle its difference."""
         e: Array = self.errors(q[None], target)[0]
         if self.tool.one_angle is None or target.rotation is None:
             return e
@@ -93,12 +94,12 @@ class Outputs:
         return e
 
     def jacobians(self, motion: Any) -> Array:
-        """Return J and its time derivatives (k, ..., m, n) from q and its derivatives."""
+        """Return the Jacobian J of e and its time derivatives (k, ..., m, n) from q and its derivatives (k, ..., n)."""
         return output_jacobian(self.robot, *motion)
 
 
 def count_motors(robot: Robot, motors: int) -> None:
-    """Raise `InputError` if the number of tool outputs is not the number of motors."""
+    """Raise `InputError` if the number of tool outputs is not `motors`, the number of motors."""
     outputs = robot.tool.outputs
     if len(outputs) != motors:
         raise InputError(

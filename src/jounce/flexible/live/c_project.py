@@ -1,4 +1,4 @@
-"""A live flexible arm as C for a controller: `NAME.c`, `NAME.h`, a CMakeLists.txt, and a test with a sequence of ticks."""
+"""Export of a live flexible arm as a C project: `NAME.c`, `NAME.h`, a CMakeLists.txt, and a test with a sequence of ticks."""
 
 from copy import copy
 from itertools import accumulate
@@ -22,18 +22,18 @@ from jounce.robot.validation import short
 from jounce.trajectory.polynomial import rest_to_rest
 
 TICKS = 40
-"""Ticks of the move in the reference sequence; the sequence is longer by the preview."""
+"""Number of ticks of the motion in the reference sequence of the exported test; the sequence is longer by the preview."""
 FARTHEST = 5e-3
-"""Distance of the move in each output [m or rad]."""
+"""Distance of this motion in each output [m or rad]."""
 SHARES = (1.0, 0.1, 0.01, 1e-3, 1e-4, 0.0)
-"""Fractions of that distance, tried in turn until the gate accepts the sequence."""
+"""Fractions of `FARTHEST`, tried in turn until the gate accepts the reference sequence."""
 AGREEMENT = 1e-6
 """Largest difference of torques in the exported test, relative to the largest torque. With sin and cos of the same C library all
 bits agree (see `UNCONTRACTED`); another library that rounds them differently leaves 6e-14 to 4e-7, by the arm's fastest zero."""
 
 
 class LiveArm(Protocol):
-    """Protocol of the members of `Live` that the export uses."""
+    """Protocol with the members of `Live` that the C export uses."""
 
     robot: Robot
     rate: float
@@ -54,7 +54,7 @@ class LiveArm(Protocol):
 
 
 def write_live(live: LiveArm, folder: str | Path, name: str, overwrite: bool) -> list[Path]:
-    """Write the C project of `Live.write_c`; the state of the arm is unchanged."""
+    """Write the C project of `Live.write_c` and return its files; the state of the arm is unchanged."""
     try:
         folder = Path(folder)
     except TypeError:
@@ -75,7 +75,7 @@ def write_live(live: LiveArm, folder: str | Path, name: str, overwrite: bool) ->
 
 
 def _sequence(live: LiveArm) -> tuple[Array, Array]:
-    """Return the packed inputs of ticks (T, size) along a short move from rest, and their torques (T, m)."""
+    """Return the packed inputs (T, size) of the ticks along a short motion from rest, and their motor torques (T, m)."""
     assert live.code is not None
     assert live.begun is not None
     layout, rest = live.layout, live.layout.parts(live.begun.inputs)
@@ -105,7 +105,7 @@ def _sequence(live: LiveArm) -> tuple[Array, Array]:
 
 
 def _change(name: str, x: Array) -> Array:
-    """Return the change of a live parameter along the sequence: 0.1 kg at the tool, or 1 %."""
+    """Return the change of a live parameter x along the reference sequence: 0.1 kg of payload mass, or 1 % of x."""
     return 0.1 * np.eye(len(x))[0] if name == "payload" else 0.01 * x
 
 
@@ -204,14 +204,14 @@ FAULTS = {
 
 
 def _goes(live: LiveArm) -> str:
-    """Return the documentation of the torque after a fault."""
+    """Return the words of the header on the torque after a fault."""
     if live.gate.brake:
         return f"stops the joints within {live.gate.brake:g} s and then holds them"
     return "holds the joints where they are"
 
 
 def _gate(live: LiveArm) -> str:
-    """Return the documentation of the bounds of the gate."""
+    """Return the sentence of the header on the gate's bounds of torque and torque rate."""
     assert live.begun is not None
     m, driven = live.robot.m, [i for i, drive in enumerate(live.robot.motor_drives) if drive is not None]
     torque, rate = live.begun.bounds[:m], live.begun.bounds[m : 2 * m] * live.rate
@@ -224,7 +224,7 @@ def _gate(live: LiveArm) -> str:
 
 
 def _bounded(live: LiveArm) -> str:
-    """Return the documentation of the largest cost of a tick."""
+    """Return the sentence of the header on the largest number of Newton steps of a tick."""
     assert live.code is not None
     forward = f"Newton steps of a tick are capped: {NEWTON} of the state"
     ahead = f"Newton steps of a tick are capped: 1 over the preview, {NEWTON} at its end"

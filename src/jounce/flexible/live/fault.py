@@ -1,4 +1,4 @@
-"""Faults of a live arm, and the sentences that explain them."""
+"""Fault codes of a live flexible arm, and their error messages."""
 
 from enum import IntEnum
 
@@ -8,7 +8,7 @@ from jounce.robot.frame import ANGLES, POSITIONS
 
 
 class Fault(IntEnum):
-    """Reason why a tick of a live arm fails; the same codes in C."""
+    """Reason why a tick of a live flexible arm fails; the C code has the same numbers."""
 
     NONE = 0
     NOT_FINITE = 1
@@ -28,7 +28,7 @@ class Fault(IntEnum):
 
 
 def words(layout: TickLayout, h: float, fault: Fault, where: int, value: float) -> str:
-    """Return the text of a fault: what happened and what to do. where, value: fields of `Gate`."""
+    """Return the error message of a fault. h: length of a tick [s]; where, value: fields of `Gate`."""
     if fault == Fault.JUMP:
         row, column = divmod(where, layout.outputs)
         outputs = ToolOutputs.of(layout.robot.tool.outputs)

@@ -1,7 +1,8 @@
-"""The gate of a live arm, in Python: its options, the checks that refuse a tick, and the safe torque after a refusal.
+"""The gate of a live flexible arm: options, checks that refuse a tick, and the safe torque after a refusal.
 
-A tick is refused if its rows jump, if the pose is nearly singular, if Newton's method does not converge, or if the torque or
-its rate exceed their bounds; the fault then persists until the arm begins anew. gate.c has the same algorithm.
+The gate refuses a tick if its rows (outputs and derivatives) jump, if the pose is nearly singular, if Newton's method does not
+converge, or if the torque or its rate exceed their bounds. The fault then persists until the arm begins anew. gate.c has the
+same algorithm in C.
 """
 
 from functools import lru_cache
@@ -25,32 +26,32 @@ from jounce.robot import Robot
 from jounce.robot.validation import short
 
 DISTANCE = 0.1
-"""Default of the least distance from a singular pose, which an arm of two equal links has with its elbow bent by 6 degrees or so;
-towards the stretched pose the torque grows with up to the seventh power of the inverse distance."""
+"""Default of the least distance from a singular pose, see `distance`. An arm of two equal links has it with the elbow bent by
+about 6 degrees; towards the stretched pose the torque grows with up to the seventh power of the inverse distance."""
 JUMP = 1.0
 """Default of the largest jump of the tool's acceleration from tick to tick that the gate accepts [m/s^2 or rad/s^2]."""
 UNBOUNDED = 1e300
 """Value in place of infinity, which has no literal in C."""
 FASTEST = 0.2
-"""Largest cut-off frequency of the reference filter, in 1 / tick: the filter must be slow against a tick."""
+"""Largest cut-off frequency of the reference filter [rad per tick]: the filter must be slow against a tick."""
 
 
 class GateOptions(NamedTuple):
-    """Checked options of the gate of `live`."""
+    """Checked options of the gate, from the arguments of `live`."""
 
     robot: Robot
     """Robot whose limits are the bounds of torque and torque rate."""
     distance: float
     jump: float
     brake: float
-    """Time in which joints are stopped after a fault [s]; 0: the torque holds them at once."""
+    """Time in which the joints are stopped after a fault [s]; 0: the torque holds the joints at once."""
     shape: float
     """Cut-off frequency of the reference filter [rad/s]; 0: no filter."""
 
     def bounds(self, layout: TickLayout, h: float, lag: float, inertia: Array) -> Array:
-        """Return the first fields of `Gate`, concatenated, for ticks of h [s].
+        """Return the fields of `Gate` from `limit` to `filter`, concatenated, for ticks of h [s].
 
-        lag: see `gate.lag` [s^2]. inertia: motor torque (m, driven) per unit acceleration of each driven joint.
+        lag: result of the function `lag` [s^2]. inertia: motor torque (m, driven) per unit acceleration of each driven joint.
         """
         limits, m = self.robot.limits, layout.robot.m
         numbers = np.concatenate(
@@ -84,7 +85,7 @@ def gate_options(
 
 
 def _number(x: Any, name: str, unit: str, least: float, most: float) -> float:
-    """Check that least <= x <= most."""
+    """Return x as a float; check that least <= x <= most. name, unit: words of the message."""
     value = _float(x)
     if not least <= value <= most:
         until = f"from {least:g} to {most:g}" if most < inf else f"of at least {least:g}"
@@ -93,7 +94,7 @@ def _number(x: Any, name: str, unit: str, least: float, most: float) -> float:
 
 
 def share(x: Any) -> float:
-    """Check that a tolerance is between 0 and 1."""
+    """Return a tolerance as a float; check that it is above 0 and below 1."""
     value = positive(x, "tolerance", "share")
     if value >= 1.0:
         raise InputError(f"tolerance: expected a number between 0 and 1, got {short(x)}.")
@@ -101,7 +102,7 @@ def share(x: Any) -> float:
 
 
 def positive(x: Any, name: str, unit: str) -> float:
-    """Check that x is a finite number above zero."""
+    """Return x as a float; check that x is finite and above zero. name, unit: words of the message."""
     value = _float(x)
     if not 0.0 < value < inf:
         raise InputError(f"{name}: expected a finite number above zero [{unit}], got {short(x)}.")
@@ -117,19 +118,19 @@ def _float(x: Any) -> float:
 
 
 PLAUSIBLE = 10.0
-"""Bound of a torque without a stated limit, as a multiple of the torque that the rows required so far."""
+"""Bound of a motor torque without a stated limit, as a multiple of the largest torque that the rows required so far."""
 RISE = 2e-3
-"""Bound of a torque rate without a stated limit: the time from zero to the bound of the torque [s]."""
+"""Shortest time in which a motor torque without a stated rate limit may rise from zero to its bound [s]."""
 POSES = 300
 """Number of random poses from which the typical size of the Jacobian is computed."""
 ROUNDED = 1e-6
-"""Fraction of a bound by which rounding may exceed it; the torque is then clipped."""
+"""Fraction of a bound by which a torque may exceed this bound through rounding: it is then clipped and not refused."""
 
 
 def critically_damped(a: float, h: float, count: int) -> Array:
-    """Return the transition matrix (count, count) over h of y and its derivatives for (s + a)^count y = 0; zeros if a = 0.
+    """Return the transition matrix (count, count) of (y, yd, ...) over h [s] for (d/dt + a)^count y = 0; zeros if a = 0.
 
-    In the unit of time 1 / a the matrix A of the equation is -1 plus a nilpotent one: exp(A t) = e^-t sum_j (A + 1)^j t^j / j!.
+    In the unit of time 1 / a the system matrix A is -1 plus a nilpotent matrix: exp(A t) = e^-t sum_j (A + 1)^j t^j / j!.
     """
     if a == 0.0:
         return np.zeros((count, count))
@@ -153,13 +154,15 @@ def gate_sizes(layout: TickLayout) -> tuple[int, ...]:
 
 @lru_cache(maxsize=16)
 def rigid_machine(robot: Robot) -> Robot:
-    """Return the robot with rigid drives and without motorless springs, for torques at rest."""
+    """Return the robot with rigid drives and without the springs of motorless joints, for `resting`."""
     return without_springs(robot).with_rigid_joints()
 
 
 def resting(robot: Robot, q: Array, qdd: Array, now: TickInputs) -> Array:
-    """Return the motor torques (..., m) at zero velocity in q (n,) under accelerations qdd (..., n), with wrenches and parameters
-    of `now`."""
+    """Return the motor torques (..., m) at zero velocity in q (n,) under accelerations qdd (..., n).
+
+    now: wrenches and live parameters. The torque of motorless joints is zero.
+    """
     machine, still = rigid_machine(robot), np.zeros_like(qdd)
     more: dict[str, Any] = {"wrench": {link: (W[0],) for link, W in now.wrench.items()}} if now.wrench else {}
     more |= {"parameters": now.parameters} if now.parameters else {}
@@ -170,7 +173,7 @@ def resting(robot: Robot, q: Array, qdd: Array, now: TickInputs) -> Array:
 
 
 def lag(dae: Dae, q: Array) -> float:
-    """Return the largest ratio of inertia to stiffness of any drive or motorless spring at rest in q [s^2]."""
+    """Return the largest ratio of inertia to stiffness among elastic drives and motorless springs, in the pose q (n,) [s^2]."""
     soft = []
     for drive in dae.robot.motor_drives:
         if drive is not None and drive.elastic:
@@ -184,8 +187,8 @@ def lag(dae: Dae, q: Array) -> float:
 def jacobian_size(robot: Robot) -> tuple[Array, Array]:
     """Return the typical size of the rows (M,) of the tool's Jacobian by driven joints, and of its columns (M,) after scaling.
 
-    All rows of positions have one size, all rows of angles another: scaling hides no row or column that vanishes in a pose. Row
-    sizes are root mean squares over random poses, column sizes the largest over these poses.
+    Row sizes are root mean squares over random poses, column sizes the largest over these poses. All rows of positions have the
+    same size, and so have all rows of angles: a row or column that vanishes in one pose is then still seen after scaling.
     """
     dae, rng = Dae(robot), np.random.default_rng(0)
     q = rng.uniform(-pi, pi, (POSES, robot.n))
@@ -202,8 +205,8 @@ def jacobian_size(robot: Robot) -> tuple[Array, Array]:
 def distance(J: Array, along: Array, across: Array) -> float:
     """Return the distance of a pose from a singular one, from the tool's Jacobian J (M, M) by driven joints.
 
-    With rows and columns scaled as in `jacobian_size`, the least distance of a column from the span of the others: about 1 if
-    columns are orthogonal, 0 if J is singular.
+    It is the least distance of a column from the span of the other columns, after division by the sizes `along` of rows and
+    `across` of columns from `jacobian_size`: about 1 if columns are orthogonal, 0 if J is singular.
     """
     with np.errstate(all="ignore"):
         try:
@@ -215,7 +218,10 @@ def distance(J: Array, along: Array, across: Array) -> float:
 
 
 class Gate(NamedTuple):
-    """Views of the gate's part of a state, field by field as in gate.c."""
+    """Fields of the gate as views of a live arm's state, in the order of gate.c.
+
+    The fields from `limit` to `filter` are constants, see `GateOptions.bounds`.
+    """
 
     limit: Array
     change_limit: Array
@@ -233,27 +239,27 @@ class Gate(NamedTuple):
     tau: Array
     """Torque returned last."""
     peak: Array
-    """Largest torque that the rows required so far, estimated for an arm far from singular poses."""
+    """Largest motor torque (m,) that the rows required so far, estimated for an arm far from singular poses."""
     torque: Array
     change: Array
-    """Bounds of torque and of its change in this tick."""
+    """`torque`, `change`: bounds of the motor torque and of its change in this tick, each (m,)."""
     still: Array
     slow: Array
-    """After a fault: holding torque, and braking torque."""
+    """`still`, `slow`: motor torque after a fault that holds the arm, and that brakes its joints, each (m,)."""
     stopping: Array
     """Remaining ticks of braking."""
     where: Array
     value: Array
-    """Entry of the rows or of the torque that caused a fault, and its value."""
+    """`where`, `value`: index of the entry of the rows or of the torque that caused a fault, and its value."""
 
     @classmethod
     def of(cls, layout: TickLayout, numbers: Array) -> "Gate":
-        """Return the gate's fields as views of the array `numbers` that contains them."""
+        """Return the gate with fields that are views of the array `numbers`, which holds all of them."""
         sizes = gate_sizes(layout)
         return cls(*(numbers[end - size : end] for size, end in zip(sizes, accumulate(sizes))))
 
     def shape(self, layout: TickLayout, numbers: Array) -> None:
-        """Replace the rows of a tick, in place, by the reference filter's state after one step towards the tick's outputs."""
+        """Advance the reference filter by one step towards a tick's outputs, and write its state over the rows in `numbers`."""
         y, before = layout.parts(numbers).y, layout.parts(self.inputs).y
         goal, z = y[0].copy(), before.copy()
         angles = slice(layout.angles, None)
@@ -263,7 +269,10 @@ class Gate(NamedTuple):
         y[0] += goal
 
     def is_jump(self, layout: TickLayout, h: float, window: int, numbers: Array) -> bool:
-        """True if the rows do not continue the motion of the last tick."""
+        """True if the rows in the packed inputs `numbers` jump by more than accepted from the motion of the last tick.
+
+        h: length of a tick [s]; window: number of intervals of the preview.
+        """
         y, before = layout.parts(numbers).y, layout.parts(self.inputs).y
         order = layout.order
         change = y[order] - before[order]
@@ -284,7 +293,10 @@ class Gate(NamedTuple):
         return False
 
     def is_singular(self, J: Array, end: int) -> bool:
-        """True if the pose is too near a singular one. J (M, M): by driven joints. end: 1 at the end of the preview, 0 now."""
+        """True if a pose with the tool's Jacobian J (M, M) by driven joints is nearer to a singular pose than accepted.
+
+        end: 1 for the pose at the end of the preview, 0 for the pose now.
+        """
         if not self.distance[0] > 0.0:
             return False
         x = distance(J, self.along, self.across)
@@ -294,7 +306,7 @@ class Gate(NamedTuple):
         return True
 
     def start(self, layout: TickLayout, h: float, q: Array, numbers: Array) -> None:
-        """Begin at rest in q with the inputs of a tick at rest."""
+        """Start the gate at rest in q (n,); numbers: packed inputs of a tick at rest; h: length of a tick [s]."""
         self.inputs[:] = numbers
         self.tau[:] = resting(layout.robot, q, np.zeros_like(q), layout.parts(numbers))
         inertia = self.inertia.reshape(len(self.tau), -1)
@@ -302,8 +314,10 @@ class Gate(NamedTuple):
         self.expect(layout, h, q, numbers)
 
     def expect(self, layout: TickLayout, h: float, q: Array, numbers: Array) -> None:
-        """Set the bounds of torque and of its change in this tick: stated limits, else `PLAUSIBLE` times the torque that rows
-        required so far, with gravity and wrenches in the pose q."""
+        """Set this tick's bounds of torque and of its change: the stated limits, else multiples of the torque required so far.
+
+        The required torque is estimated from the rows in `numbers`, and from gravity and wrenches in the pose q (n,).
+        """
         now = layout.parts(numbers)
         v, a, snap = (float(np.linalg.norm(now.y[k] / self.along)) for k in (1, 2, 4))
         qdd = (a + self.lag[0] * snap) / self.across + np.square(v / self.across)
@@ -314,7 +328,10 @@ class Gate(NamedTuple):
         self.change[:] = np.where(self.change_limit > 0.0, self.change_limit, self.torque * h / RISE)
 
     def bounded(self, tau: Array, h: float) -> Fault:
-        """Return NONE and store the torque if it is within its bounds, else the fault; excess within rounding is clipped."""
+        """Return NONE and store the torque tau (m,) if it is within this tick's bounds, else return the fault.
+
+        A torque that exceeds its bound within rounding is clipped in place.
+        """
         high = ~(np.abs(tau) <= self.torque * (1.0 + ROUNDED))
         change = tau - self.tau
         fast = ~(np.abs(change) <= self.change * (1.0 + ROUNDED))
@@ -327,14 +344,14 @@ class Gate(NamedTuple):
         return Fault.NONE
 
     def safe(self, tau: Array) -> None:
-        """Write the torque after a fault: towards the braking torque while joints are stopped, then the holding torque."""
+        """Write the safe torque after a fault into tau (m,): it brakes while joints are being stopped, then holds them."""
         goal = np.clip(self.slow if self.stopping[0] > 0.0 else self.still, -self.torque, self.torque)
         tau[:] = np.clip(goal, self.tau - self.change, self.tau + self.change)
         self.tau[:] = tau
         self.stopping[0] = max(0.0, self.stopping[0] - 1.0)
 
     def brake(self, layout: TickLayout, h: float, motion: Array, now: TickInputs) -> None:
-        """Compute the holding and the braking torque that `safe` uses after a fault. motion: q and qd (2, n)."""
+        """Compute the holding and the braking torque for `safe` after a fault. motion: q and qd of all joints (2, n)."""
         robot, qdd = layout.robot, np.zeros((2, layout.robot.n))
         driven = list(plant_of(robot).driven)
         if self.stop[0] > 0.0:

@@ -1,4 +1,4 @@
-"""Motor torque of a flexible arm inside a control loop: the tool's reference in, motor torque out, tick by tick."""
+"""`live`: inverse dynamics of a flexible arm inside a control loop, from the tool's reference to motor torque, tick by tick."""
 
 import math
 from collections.abc import Sequence
@@ -46,15 +46,15 @@ from jounce.robot.validation import short
 from jounce.trajectory.path import coordinates
 
 FORGOTTEN = 1e-6
-"""Default tolerance: the fraction of an error at the end of a preview that is left at its beginning, along an unstable zero."""
+"""Default tolerance: fraction of an error at the end of the preview that remains at its beginning, along an unstable zero."""
 FEWEST = 10
-"""Least number of intervals of a preview: with fewer, Newton's method, one step a tick, does not converge in time."""
+"""Least number of intervals of a preview: with fewer, one Newton step per tick does not converge before the torque is due."""
 MOST = 2000
 """Largest number of intervals of a preview."""
 STEADY = 1.001
-"""Largest growth factor of an error along a stable zero in a tick: e in a second at 1 kHz."""
+"""Largest accepted factor by which a tick amplifies an error along a stable zero: at 1 kHz, a factor of e per second."""
 SLOWEST, FASTEST = 1e-2, 1e7
-"""Least and largest number of ticks a second: the C code has powers of a tick's length as constants."""
+"""Least and largest number of ticks per second: the C code contains powers of a tick's length as constants."""
 
 
 def live(
@@ -99,10 +99,12 @@ def live(
         Parameters that may change from tick to tick, 'payload', 'inertia' or 'gravity':
         `live.step(rows, parameters={"payload": values})`.
     torque, torque_rate : float or array (m,)
-        Bounds of the motors [Nm or N, per s]; default `robot.limits`. Where these are infinite: ten times the torque that a rigid
-        arm far from singular poses would have required for the rows so far, and that change within 2 ms.
+        Bounds of motor torque and its rate [Nm or N, per s]; default `robot.limits`. Where these are infinite, the torque bound
+        is ten times the torque that a rigid arm far from singular poses would have required for the rows so far, and the rate
+        bound is a rise from zero to the torque bound within 2 ms.
     singularity : float
-        Least accepted distance from a singular pose: 0 there, about 1 if driven joints move the tool in orthogonal directions.
+        Least accepted distance from a singular pose. The distance is 0 at a singular pose, and about 1 if driven joints move
+        the tool in orthogonal directions.
     jump : float
         Largest accepted inconsistency of rows as derivatives of each other, as a jump of the acceleration within a tick
         [m/s^2 or rad/s^2].
@@ -110,7 +112,7 @@ def live(
         Time within which the safe torque stops the joints before it holds them [s] (default: it holds them at once).
     shape : float
         Cut-off frequency a [rad/s] of a reference filter (s/a + 1)^-k that computes rows from outputs that may jump, with as many
-        poles k as there are rows. A tick then takes outputs (m,) without derivatives, and the tool follows k/a [s] later.
+        poles k as there are rows. A tick then takes outputs without derivatives, and the tool follows k/a [s] later.
 
     Returns
     -------
@@ -147,17 +149,20 @@ def live(
 
 @by_value
 class Tick(NamedTuple):
-    """Result of a tick of a live arm."""
+    """Result of `Live.tick`: fault code and motor torque."""
 
     fault: Fault
-    """NONE, which is 0, on success."""
+    """`Fault.NONE`, which is 0, on success."""
     tau_m: Array
-    """Motor torque (m,) [Nm or N]; a safe one after a fault."""
+    """Motor torque (m,), link side [Nm or N]; after a fault the safe torque that brakes or holds the joints."""
 
 
 @by_value
 class Live:
-    """A flexible arm in a control loop, see `live`. `state` is its whole memory: a copy can be assigned back."""
+    """A flexible arm in a control loop, as `live` returns it.
+
+    The array `state` is the whole memory of the arm: assigning a copy of an earlier `state` returns the arm to that tick.
+    """
 
     def __init__(self, layout: TickLayout, rate: float, preview: float | None, tolerance: float, gate: GateOptions) -> None:
         robot = layout.robot
@@ -175,7 +180,7 @@ class Live:
         """Time by which the rows of `step` are ahead of now [s]; 0 if all zeros are stable, None before `begin`."""
         self.state = np.zeros(0)
         self.q = np.zeros((layout.order + 1, robot.n))
-        """Motion of all joints now, with derivatives (5, n), or more where carried rotors need them."""
+        """Positions of all joints now and their derivatives (5, n); more rows if carried rotors need higher derivatives."""
         self.plain = False
         """True if ticks run in plain Python."""
         self._code: LiveCode | None = None
@@ -224,7 +229,7 @@ class Live:
         SingularityError
             If the pose is nearly singular.
         LimitError
-            If the motors cannot hold the arm there.
+            If the motors cannot hold the arm in this pose.
         """
         pose = coordinates(q, "q")
         if pose.shape != (self._dae.n,):
@@ -256,7 +261,7 @@ class Live:
         self.again()
 
     def again(self) -> None:
-        """Return to the state of rest of `begin`, bit-identical.
+        """Return the arm to the state of rest that the last `begin` computed, bit-identical.
 
         Raises
         ------
@@ -276,15 +281,15 @@ class Live:
     def step(self, rows: ArrayLike, *, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> Array:
         """Return the motor torque of this tick from the tool's motion at the end of the preview.
 
-        Wrenches and parameters are those at the end of the preview, too.
+        Wrenches and parameters are also stated for the end of the preview.
 
         Parameters
         ----------
         rows : array (5, outputs)
-            Outputs of the tool and four derivatives; more if `robot.motion_order` is above 4. With a reference filter, outputs
-            (m,) alone.
+            Outputs of the tool and four derivatives; more derivatives if `robot.motion_order` is above 4. With a reference
+            filter: the outputs alone, (outputs,).
         wrench : dict
-            {link: (W, Wdot, Wddot)} for all links named in `live`; as many more derivatives as rows.
+            {link: (W, Wdot, Wddot)} for all links named in `live`, with two derivatives fewer than rows [Nm, N].
         parameters : dict
             {name: array}: all live parameters named in `live`.
 
@@ -333,7 +338,7 @@ class Live:
         return Tick(Fault(self._engine.tick(state, inputs, self._tau, self.q)), self._tau.copy())
 
     def _ready(self, rows: Any, wrench: Wrenches, parameters: Parameters) -> tuple[Array, Array]:
-        """Return the packed inputs of a tick, and the state, both checked."""
+        """Check the inputs of a tick and the state; return both, the inputs packed into one array."""
         if self._engine is None:
             raise InputError("live: begin(q) says where the arm rests before the first step.")
         inputs = self.layout.tick(rows, wrench, parameters)
@@ -347,7 +352,7 @@ class Live:
         return inputs, state
 
     def _outcome(self, rows: Any, inputs: Array, state: Array) -> Array:
-        """Return the torque of a tick; raise `InputError` or `FaultError` if the tick fails."""
+        """Run a tick and return its motor torque (m,); raise `InputError` or `FaultError` if the tick fails."""
         assert self._engine is not None
         fault = Fault(self._engine.tick(state, inputs, self._tau, self.q))
         if fault == Fault.NONE:
@@ -373,7 +378,7 @@ class Live:
         name : str
             NAME, of the files and functions.
         overwrite : bool
-            As in `write_c`.
+            True also replaces existing files that state another function or robot.
 
         Returns
         -------
@@ -407,7 +412,7 @@ class Live:
             )
 
     def _outputs(self, q: Array) -> Array:
-        """Return the tool's outputs (m,) in a pose."""
+        """Return the tool's outputs (outputs,) in the pose q (n,) [m or rad]."""
         position, rotation = tool_pose(self.robot, q)
         tool = self._dae.outputs.tool
         angles = np.array(
@@ -459,7 +464,7 @@ def _refuse_high_index(dae: Dae, q: Array) -> None:
 
 
 def _engine(code: LiveCode) -> NativeTick | PythonTick:
-    """Return compiled ticks where possible, as for the solvers of plans, else ticks in plain Python."""
+    """Return compiled ticks if the backend and the compiler allow them, else ticks in plain Python."""
     if CHOSEN.get() != "python" and code.dae.n <= LARGEST:
         try:
             return NativeTick(code)

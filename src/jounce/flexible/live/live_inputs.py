@@ -1,6 +1,7 @@
 """Inputs of a tick of a live flexible arm: outputs of the tool, wrenches on links, and live parameters of the robot.
 
-They are packed into one array: outputs with `order` time derivatives, each wrench with `order` - 2, then the parameters.
+The inputs of a tick are packed into one array: the outputs with `order` time derivatives, then each wrench with `order` - 2
+derivatives, then the parameters.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,11 +25,11 @@ from jounce.robot.validation import short
 from jounce.trajectory.polynomial import rest_to_rest
 
 CHANGING = ("inertia", "payload", "gravity")
-"""Parameters of the robot that may change from tick to tick: those of its links."""
+"""Parameters of the robot that may change from tick to tick; all others are constant in a live arm."""
 
 
 class TickInputs(NamedTuple):
-    """Inputs of one tick, unpacked."""
+    """Inputs of one tick as views of the packed array."""
 
     y: Array
     """Outputs of the tool with derivatives (order+1, outputs)."""
@@ -37,7 +38,7 @@ class TickInputs(NamedTuple):
     parameters: dict[str, Array]
 
     def values(self) -> tuple[tuple[str, tuple[float, ...]], ...]:
-        """Return the parameters as hashable tuples, for `changed`."""
+        """Return the parameters as hashable tuples ((name, values), ...), the argument `values` of `changed`."""
         return tuple((name, tuple(x.tolist())) for name, x in self.parameters.items())
 
 
@@ -47,15 +48,15 @@ class RestState(NamedTuple):
     q: Array
     """Pose at rest (n,) [rad or m]."""
     filters: Array
-    """State of the spring filters of damped drives."""
+    """State of the spring filters of damped drives (motion_order, m); one zero if all drives are rigid."""
     stable: Array
-    """Rows that extract the component of a deviation from rest along stable zeros."""
+    """Rows (stable, S) that extract the component of a deviation (q_e, qd_e) from rest along stable zeros."""
     unstable: Array
-    """Rows that extract the component along unstable zeros."""
+    """Rows (unstable, S) that extract the component of a deviation (q_e, qd_e) from rest along unstable zeros."""
     inputs: Array
     """Inputs of a tick at rest, packed."""
     bounds: Array
-    """First fields of the gate, see `GateOptions.bounds`."""
+    """Constant fields of the gate, see `GateOptions.bounds`."""
 
 
 class TickLayout(NamedTuple):
@@ -100,12 +101,12 @@ class TickLayout(NamedTuple):
 
     @property
     def nothing(self) -> tuple[Any, Any]:
-        """Return zero wrenches and the robot's own parameters."""
+        """Return zero wrenches {link: (order-1, 6)} and the robot's own live parameters {name: values}."""
         wrench = {link: np.zeros((self.order - 1, 6)) for link in self.links}
         return wrench, {name: np.asarray(parameter_values(self.robot, name)) for name in self.parameters}
 
     def at_rest(self, y: Array, wrench: Any, parameters: Any) -> Array:
-        """Return the packed inputs at rest with outputs y (m,); wrenches default to zero, parameters to the robot's own."""
+        """Return the packed inputs at rest with outputs y (outputs,); default wrenches are zero, parameters the robot's own."""
         out = np.zeros(self.size)
         now = self.parts(out)
         now.y[0] = y
@@ -116,7 +117,7 @@ class TickLayout(NamedTuple):
         return out
 
     def tick(self, rows: Any, wrench: Any, parameters: Any) -> Array:
-        """Check and pack the inputs of a tick."""
+        """Check the inputs of a tick and return them packed (size,); arguments as of `Live.step`."""
         y = _floats("rows", rows)
         if self.shaped and y.shape in ((self.outputs,), (self.order + 1, self.outputs)):
             goal, y = y.reshape(-1, self.outputs)[0], np.zeros((self.order + 1, self.outputs))
@@ -132,7 +133,7 @@ class TickLayout(NamedTuple):
         return np.concatenate([array.reshape(-1) for array in (y, *forces.values(), *numbers.values())])
 
     def parts(self, inputs: Array) -> TickInputs:
-        """Unpack an array of inputs into views."""
+        """Return views of outputs, wrenches and parameters in the packed inputs (size,) of a tick."""
         m, at = self.outputs, (self.order + 1) * self.outputs
         wrench, parameters = {}, {}
         for link in self.links:
@@ -144,7 +145,7 @@ class TickLayout(NamedTuple):
         return TickInputs(inputs[: (self.order + 1) * m].reshape(self.order + 1, m), wrench, parameters)
 
     def _wrenches(self, wrench: Any, count: int, every: bool) -> dict[Any, Array]:
-        """Check wrenches and return {link: (count, 6)} in the order of `links`. every: none may be missing."""
+        """Check wrenches and return {link: (count, 6)} in the order of `links`. every: True refuses a missing link."""
         if not isinstance(wrench, Mapping):
             alone = isinstance(wrench, (Sequence, np.ndarray)) and not isinstance(wrench, str)
             if not alone or (len(wrench) and len(self.links) != 1):
@@ -159,7 +160,7 @@ class TickLayout(NamedTuple):
         return ", ".join(map(repr, self.links)) or "no link"
 
     def _rows(self, name: str, wrench: Any, count: int) -> Array:
-        """Check one wrench and its derivatives (count, 6)."""
+        """Check one wrench with its derivatives, shape (count, 6), and return the array."""
         rows = _floats(name, wrench)
         if rows.shape != (count, 6) or not np.isfinite(rows).all():
             rates = f"and {count - 1} time derivatives of it" if count > 1 else "at rest, (W,)"
@@ -167,7 +168,10 @@ class TickLayout(NamedTuple):
         return rows
 
     def _numbers(self, parameters: Any, every: bool) -> dict[str, Array]:
-        """Check live parameters and return {name: values} in order. every: none may be missing."""
+        """Check live parameters and return {name: values} in order; the robot's own values if one is missing and `every` False.
+
+        every: True refuses a missing parameter.
+        """
         values_by_name = {} if parameters is None else parameters
         if (
             not isinstance(values_by_name, Mapping)
@@ -220,7 +224,7 @@ def are_unusable(robot: Robot, wrench: Any, parameters: Any) -> bool:
 
 
 def tick_layout(robot: Robot, wrench: Any, parameters: Any, shaped: bool = False) -> TickLayout:
-    """Check the links of wrenches and the names of live parameters, and return the layout."""
+    """Check the links of wrenches and the names of live parameters, and return the layout of a tick's inputs."""
     links, names = check_names(wrench, "wrench"), check_names(parameters, "parameters")
     if len(set(links)) != len(links):
         raise InputError(f"wrench: expected each link once, got {', '.join(map(repr, links))}.")
@@ -234,7 +238,7 @@ def tick_layout(robot: Robot, wrench: Any, parameters: Any, shaped: bool = False
 
 @lru_cache(maxsize=16)
 def changed(robot: Robot, links: tuple[Any, ...], values: tuple[tuple[str, tuple[float, ...]], ...]) -> Dae:
-    """Return the equations of an arm with some parameters replaced, with wrenches on links."""
+    """Return the `Dae` of a flexible arm with wrenches on `links` and parameters replaced by `values`, see `TickInputs`."""
     if values:  # not checked for physical consistency, as in functions at an instant
         bodies = tuple(replace(link, physical=False) for link in robot.links)
         robot = replace(robot, links=bodies).with_parameters(dict(values))

@@ -1,6 +1,6 @@
-"""A tick of a live flexible arm in compiled code.
+"""A tick of a live flexible arm in compiled code: the C source, and the compiled function behind the interface of `PythonTick`.
 
-Its C source has equations, sizes and constants, then bdf.c or collocation.c, derive.c and live.c.
+The C source contains the arm's equations, sizes and constants, then bdf.c or collocation.c, derive.c, gate.c and live.c.
 """
 
 import ctypes
@@ -45,7 +45,7 @@ NEWTON = 4
 POSE_STEPS = 8
 """Largest number of Newton steps to the pose of the driven joints."""
 POSE = 1e-12
-"""Largest last Newton step to the pose of the driven joints, relative to 1 + the largest position [rad or m]."""
+"""Newton's method to the pose of the driven joints ends with a step below this, relative to 1 + the largest position."""
 UNCONTRACTED = """#if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
@@ -53,13 +53,13 @@ UNCONTRACTED = """#if defined(__clang__)
 #endif
 """
 """Pragmas against contraction of a*b + c: every operation is rounded, so that compilers at all levels give the same bits. The
-fourth derivative of the motion is the state times the fourth power of the fastest zero: one rounding instead of two moves torques
-by 1e-6 of the largest. gcc 12 contracts where it vectorises neighbouring scalars, in spite of this option."""
+fourth derivative of the motion is the state times the fourth power of the fastest zero, so one rounding instead of two changes
+torques by 1e-6 of the largest. gcc 12 contracts neighbouring scalars that it vectorises, in spite of fp-contract=off."""
 
 
 @dataclass(frozen=True)
 class LiveCode:
-    """C source of one arm at one rate, and the sizes of its state."""
+    """C source of the ticks of one flexible arm at one rate, and the sizes of its state in C."""
 
     dae: Dae
     h: float
@@ -71,7 +71,7 @@ class LiveCode:
 
     @property
     def machine(self) -> Robot:
-        """Return the robot without motorless springs: their deflections are known when the motor torque is computed."""
+        """Return the robot without the springs of motorless joints, whose motion is known when the motor torque is computed."""
         return without_springs(self.dae.robot)
 
     @property
@@ -81,7 +81,7 @@ class LiveCode:
 
     @property
     def filters(self) -> int:
-        """Return the number of scalars of the spring filters, at least 1."""
+        """Return the number of scalars of the state of the spring filters, 1 if there are none."""
         return 1 if self.rigid else self.machine.motion_order * self.machine.m
 
     @property
@@ -99,7 +99,7 @@ class LiveCode:
         return 3 + instants + self.window * each + motion + self.filters + 2 * s * s + p + p * p + 9 * n + gate
 
     def text(self, storage: str = "", faster: bool = False) -> str:
-        """Return the source before the entry points. storage: C storage class of large workspaces; faster: see `sizes`."""
+        """Return the C source up to the entry points. storage: C storage class of large workspaces; faster: see `sizes`."""
         robot, layout = self.dae.robot, self.layout
         order, rates, places, names = layout.order, layout.order - 2, layout.places, layout.parameters
         live = tuple((name, 1) for name in names)
@@ -199,8 +199,10 @@ class LiveCode:
 
 
 def hermite(h: float, rows: int, order: int) -> Array:
-    """Return the weights (3, order+1, 2 rows) of Hermite interpolation on an interval of length h: from values and derivatives at
-    both ends to value and derivatives at its Gauss points."""
+    """Return the weights (3, order+1, 2 rows) of Hermite interpolation at the Gauss points of an interval of length h [s].
+
+    They map `rows` derivatives of order 0, 1, ... at the beginning, then at the end, to derivatives of order 0 to `order`.
+    """
     size = 2 * rows
     ends = np.array([[_power(x, j, k) for j in range(size)] for x in (0.0, 1.0) for k in range(rows)])
     units = np.tile(h ** np.arange(rows), 2)
@@ -257,7 +259,7 @@ class NativeTick:
         self.size = int(self._function(ctypes.c_longlong(0), *[ctypes.c_void_p(None)] * 10)) // 8
 
     def begin(self, state: Array, rest: RestState) -> bool:
-        """Fill a state with rest; return True on success; see `PythonTick`."""
+        """Fill the array `state` with the state of rest; return True on success; see `PythonTick`."""
         q, filters, stable, unstable, rows, bounds = (ctypes.c_void_p(array.ctypes.data) for array in rest)
         start = (q, filters, stable, ctypes.c_longlong(len(rest.stable)), unstable, rows, bounds)
         return bool(self._function(ctypes.c_longlong(1), _at(state), *start, *[ctypes.c_void_p(None)] * 2))
@@ -276,7 +278,7 @@ def _at(x: Array) -> ctypes.c_void_p:
 
 @lru_cache(maxsize=32)
 def _built(layout: TickLayout, h: float, window: int) -> Any:
-    """Compile, load and return the C function `flexible_arm_live`; a library that cannot be loaded is compiled once more."""
+    """Compile and load the C function `flexible_arm_live` of `ENTRY`; compile once more if the library cannot be loaded."""
     robot = layout.robot
     text = LiveCode(Dae(robot), h, window, layout).text(PER_THREAD, faster=True) + ENTRY
     error: Exception | None = None

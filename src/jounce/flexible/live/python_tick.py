@@ -1,12 +1,13 @@
 """A tick of a live flexible arm in plain Python: the algorithm of live.c with the functions of `Dae` and `bdf`.
 
-With stable zeros a tick is one step of backward differentiation. Otherwise it is one Newton step of collocation over the preview;
-only the first interval and those 0, 1, 3, 7, ... ticks old are linearised anew. Stages of an interval store q, v and a of all
-joints, which Newton's method changes together. Where deflections change by x, their rates by w and accelerations by da,
+With stable zeros a tick is one step of backward differentiation. Otherwise a tick is one Newton step of collocation over the
+preview; only the first interval and those 0, 1, 3, 7, ... ticks old are linearised anew. Each interval stores q, v and a of all
+joints at its Gauss points (stages), which Newton's method changes together. If deflections change by x, their rates by w and
+their accelerations by da, the driven joints g change by
 
     dq_g = n0 + N x,    dv_g = p0 + N w + B x,    da_g = b0 + N da + C x + 2 B w
 
-for the driven joints g, see collocation.c.
+so that the tool stays on its path, see collocation.c.
 """
 
 from collections.abc import Callable
@@ -32,7 +33,7 @@ from jounce.numerics.two_point_boundary import Ends, bidiagonal
 
 
 class ForwardState(NamedTuple):
-    """State of an arm with stable zeros: positions and velocities of the last instants, latest first, and filters."""
+    """State of an arm with stable zeros: q and v of the last `ORDER` ticks, latest first (ORDER, n), filters and gate."""
 
     q: Array
     v: Array
@@ -41,11 +42,11 @@ class ForwardState(NamedTuple):
     """Motion now, position and velocity (2, n)."""
     gate: Array
     valid: Array
-    """1 while the state is valid; -code after a fault (1,)."""
+    """1 while the state is valid; after a fault the negative code of the fault (1,)."""
 
 
 class PreviewState(NamedTuple):
-    """State of an arm with an unstable zero: the preview's W intervals in order of time, and the W + 1 instants at their ends."""
+    """State of an arm with an unstable zero: W intervals of the preview in order of time, and W + 1 instants at their ends."""
 
     s: Array
     """Deflections and their rates at instants (W+1, S)."""
@@ -56,7 +57,7 @@ class PreviewState(NamedTuple):
     filters: Array
     stable: Array
     unstable: Array
-    """Rows of the boundary conditions (S, S) each, of which the first ones are used."""
+    """`stable`, `unstable`: rows of the boundary conditions, each (S, S) with unused last rows."""
     stable_count: Array
     """Number of rows of `stable` (1,)."""
     rest_deflection: Array
@@ -64,22 +65,22 @@ class PreviewState(NamedTuple):
     compliance: Array
     """Compliance of springs and gravity at rest (passive, passive)."""
     end: Array
-    """Motion at the end of the preview with quasi-static deflections; of the last three ticks, latest first (3, 3, n)."""
+    """q, v, a at the end of the preview with quasi-static deflections, for the last three ticks, latest first (3, 3, n)."""
     stages: Array
-    """Motion at Gauss points (W, 3, 3, n)."""
+    """q, v, a of all joints at the three Gauss points of each interval (W, 3, 3, n)."""
     step: Array
     """Derivative of s at the end of an interval by s at its beginning (W, S, S)."""
     moved: Array
-    """Derivative of deflections and rates at the stages by s (W, 3, S, S)."""
+    """Derivative of deflections and their rates at the Gauss points by s at the beginning of the interval (W, 3, S, S)."""
     tangent: Array
-    """Jacobians N, B, C of the motion by the motorless joints (W, 3, 3, driven, passive)."""
+    """Jacobians N, B, C of the driven joints by the motorless joints at the Gauss points (W, 3, 3, driven, passive)."""
     gate: Array
     valid: Array
-    """1 while the state is valid; -code after a fault (1,)."""
+    """1 while the state is valid; after a fault the negative code of the fault (1,)."""
 
 
 class PythonTick:
-    """Ticks of a live flexible arm whose state is one array of `size` scalars."""
+    """Ticks of a live flexible arm in plain Python; the state is one array of `size` scalars."""
 
     def __init__(self, code: LiveCode) -> None:
         self.code, self.h, self.window, self.layout = code, code.h, code.window, code.layout
@@ -95,7 +96,7 @@ class PythonTick:
         self.wrench_between = hermite(code.h, code.layout.order - 1, 0)[:, 0]
 
     def begin(self, state: Array, rest: RestState) -> bool:
-        """Fill a state with rest; return True on success."""
+        """Fill the array `state` with the state of rest; return True on success."""
         state[:] = 0.0
         memory = self._views(state)
         memory.filters[:], memory.valid[0], memory.pose[0] = rest.filters.reshape(-1), 1.0, rest.q
@@ -119,7 +120,7 @@ class PythonTick:
     def tick(self, state: Array, rows: Array, tau: Array, motion: Array) -> int:
         """Run one tick: write torque (m,) and motion of all joints (order+1, n), and return a `Fault`, 0 on success.
 
-        rows: packed inputs. After a fault the torque is a safe one.
+        rows: packed inputs of the tick. After a fault tau is the safe torque.
         """
         memory = self._views(state)
         gate = Gate.of(self.layout, memory.gate)
@@ -160,7 +161,7 @@ class PythonTick:
             return Fault.UNSOLVED
 
     def _views(self, state: Array) -> Any:
-        """Return the fields of a state as views."""
+        """Return the fields of the array `state` as views: a `PreviewState` if there is a preview, else a `ForwardState`."""
         ends = np.cumsum([prod(shape) for shape in self.shapes])
         parts = [block.reshape(shape) for block, shape in zip(np.split(state, ends[:-1]), self.shapes)]
         return (PreviewState if self.window else ForwardState)(*parts)
@@ -172,14 +173,14 @@ class PythonTick:
         return changed(self.layout.robot, self.layout.links, self.layout.parts(inputs).values())
 
     def _target(self, rows: Array) -> Target:
-        """Return the targets of ticks (T, size), with all derivatives."""
+        """Return the targets of T ticks with all derivatives. rows: packed inputs of the ticks (T, size)."""
         now = [self.layout.parts(row) for row in rows]
         y = np.stack([inputs.y for inputs in now], axis=1)
         pushes = tuple((link, np.stack([inputs.wrench[link] for inputs in now], axis=1)) for link in self.layout.links)
         return self.code.dae.outputs.desired(y)._replace(pushes=pushes)
 
     def _between(self, before: Array, after: Array) -> Target:
-        """Return the targets at the three Gauss points of the intervals between ticks `before` and `after` (T, size) each."""
+        """Return the targets at the three Gauss points of the T intervals between the packed inputs `before` and `after`."""
         pairs = [(self.layout.parts(a), self.layout.parts(b)) for a, b in zip(before, after)]
         y = np.stack([np.concatenate([a.y, b.y]) for a, b in pairs])
         targets = np.einsum("jkl,tlm->ktjm", self.outputs_between, y).reshape(3, 3 * len(pairs), -1)
@@ -221,7 +222,7 @@ class PythonTick:
         return step.tau_m
 
     def _forward(self, memory: ForwardState, rows: Array) -> tuple[Array, Array] | None:
-        """Return the pose and the rates of the deflections, by one step of backward differentiation."""
+        """Return pose and rates of the deflections by one step of backward differentiation; None if Newton's method fails."""
         dae = self._dae(rows)
         c, ahead = steps_of_one(ORDER)
         c = c / self.h
@@ -237,7 +238,10 @@ class PythonTick:
     # ---------------------------------------------------------------- a receding horizon
 
     def _recede(self, memory: PreviewState, gate: Gate, rows: Array) -> tuple[Array, Array] | Fault | None:
-        """Return the pose and the rates of the deflections, by collocation over the preview, which moves on by one tick."""
+        """Move the preview on by one tick; return pose and rates of the deflections by one Newton step of collocation.
+
+        A `Fault` if the pose at the end of the preview is nearly singular; None if a value is not finite.
+        """
         W, p, passive = self.window, len(self.code.dae.passive), self.code.dae.passive
         for array in (memory.rows, memory.s, memory.stages, memory.step, memory.moved, memory.tangent):
             array[:-1] = array[1:].copy()
@@ -256,8 +260,10 @@ class PythonTick:
         return pose, memory.s[0, p:]
 
     def _at_the_end(self, memory: PreviewState, rows: Array) -> Array:
-        """Append the motion at the end of the preview with quasi-static deflections; return the tool's Jacobian by driven joints
-        there."""
+        """Store the motion at the end of the preview, with quasi-static deflections; return the tool's Jacobian in this pose.
+
+        rows: packed inputs of the tick. The Jacobian (M, M) is with respect to the driven joints.
+        """
         dae, target = self._dae(rows), self._target(rows[None]).at(0)
         passive, driven = dae.passive, dae.driven
         q = np.array(memory.end[0, 0])
@@ -277,7 +283,7 @@ class PythonTick:
         return np.array(J)
 
     def _receded(self, memory: PreviewState, anew: list[int]) -> bool:
-        """Take one Newton step of all intervals, with the intervals in `anew` linearised anew; False if it is not finite."""
+        """Take one Newton step of all intervals after linearising the intervals in `anew` again; False if it is not finite."""
         dae, h, W = self.code.dae, self.h, self.window
         p, passive, driven = len(dae.passive), dae.passive, dae.driven
         S = 2 * p
@@ -309,8 +315,11 @@ class PythonTick:
         return True
 
     def _linearised(self, memory: PreviewState, i: int) -> tuple[Array, ...]:
-        """Linearise interval i. Return the derivatives of its end and of its stages by s, (N, B, C), the gap to the next
-        interval, the residual of the stages, the change of the stages at d s = 0, and (n0, p0, b0)."""
+        """Linearise interval i and eliminate its stages, the motion at its Gauss points.
+
+        Returns `step`, `moved` and `tangent` of `PreviewState` for this interval, the gap to the next interval, the residual of
+        the stages, the change of the stages at d s = 0, and the constants (n0, p0, b0) of the driven joints.
+        """
         h, motion, s, ends = self.h, memory.stages[i], memory.s[i], memory.s[i + 1]
         dae = self._dae(memory.rows[i + 1])
         target = self._between(memory.rows[i : i + 1], memory.rows[i + 1 : i + 2])

@@ -1,1 +1,1 @@
-"""Solvers of the inverse dynamics of flexible arms: a `Problem` in, the motion of all joints out."""
+"""Solvers of the inverse dynamics of flexible arms: each computes the motion of all joints from a `Problem`."""

@@ -1,8 +1,8 @@
-"""Backward differentiation with steps and order controlled by the error, on the form of index 1.
+"""Backward differentiation (BDF) of the index-1 form of a flexible arm's equation, with error-controlled steps and order.
 
-The form of index 3 is no basis for step control: where the step changes, its accelerations have an error that smaller steps do
-not reduce. Difference formulas are those for unequal steps. The error of a step is estimated as the distance between its end and
-the extrapolation of the samples before it, times the ratio of the last step to the span of these samples.
+The index-3 form is unsuitable for step control: where the step size changes, its accelerations have an error that smaller steps
+do not reduce. The difference formulas are for unequal steps. The error of a step is estimated as the distance of the new sample
+from the extrapolation of the preceding samples, times the ratio of the step to the time span of these samples.
 """
 
 from dataclasses import dataclass
@@ -33,14 +33,14 @@ TINY = 1e-8
 
 
 class History:
-    """Times, positions and velocities of the accepted steps, the latest first."""
+    """Times, positions and velocities of the accepted steps, latest first, and the step to a new time."""
 
     def __init__(self, dae: Dae, t: float, q: Array) -> None:
         self.dae = dae
         self.t, self.q, self.v, self.a = np.array([t]), q[None], np.zeros((1, dae.n)), np.zeros(dae.n)
 
     def step(self, path: Path, t: float, order: int) -> tuple[Array, Array, Array, int] | None:
-        """Return (q, v, a) at time t and the number of Newton steps; None if Newton's method does not converge."""
+        """Return (q, v, a, number of Newton steps) at time t [s]; None if Newton's method does not converge."""
         dae = self.dae
         k = min(order, len(self.t))
         c = coefficients(np.concatenate([[t], self.t[:k]]))
@@ -54,7 +54,10 @@ class History:
         return u[: dae.n], now.V @ u + now.v0, now.A @ u + now.a0, new[2]
 
     def error(self, t: float, q: Array, v: Array, order: int) -> float:
-        """Estimate the error of a step of this order to (q, v) at time t: of deflections, or of rates times step [rad or m]."""
+        """Return the estimated error of a step of this order to (q, v) at time t [rad or m].
+
+        It is the larger of the error of the deflections and the error of their rates times the step.
+        """
         nodes = self.t[: order + 1] - t
         ahead, passive = extrapolation(nodes), self.dae.passive
         off = np.abs(q - ahead @ self.q[: order + 1])[passive].max()
@@ -62,7 +65,7 @@ class History:
         return float(max(off, rate * -nodes[0]) * nodes[0] / nodes[-1])
 
     def add(self, t: float, q: Array, v: Array, a: Array) -> None:
-        """Append an accepted step."""
+        """Add an accepted step to (q, v, a) at time t [s]."""
         self.t, self.q, self.v = np.append(t, self.t), np.vstack([q, self.q]), np.vstack([v, self.v])
         self.a = a
 
@@ -77,7 +80,7 @@ class AdaptiveBdf(Solver):
     forward: ClassVar[bool] = True
 
     def solve(self, problem: Problem) -> Solution:
-        """Solve the problem and return the motion from its begin to its end; see `Solver`."""
+        """Return the motion from problem.begin to problem.end that solves the problem; see `Solver`."""
         dae, path, begin, end = problem.dae, problem.path, problem.begin, problem.end
         past = History(dae, begin, problem.start)
         stops = sorted({x for x in (path.start_time, path.end_time, end) if x > begin})
@@ -114,5 +117,5 @@ class AdaptiveBdf(Solver):
 
 
 def _orders(order: int, samples: int) -> list[int]:
-    """Return the orders next to `order`, itself included, whose errors the stored samples suffice to estimate."""
+    """Return those of the orders order - 1, order and order + 1 whose errors this number of samples suffices to estimate."""
     return [k for k in (order - 1, order, order + 1) if 1 <= k <= HIGHEST and k < samples]

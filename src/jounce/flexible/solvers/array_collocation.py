@@ -1,9 +1,9 @@
-"""Collocation of the strangeness-free form over the whole motion, for arms of any index.
+"""Collocation of the strangeness-free form of a flexible arm's equation over the whole motion, for arms of any index.
 
     sd = f(t, s),    s: the states that the derivative array leaves free, see `jounce.flexible.reduced_ode`
 
-The method of `jounce.flexible.solvers.collocation`, with the derivative array in place of two differentiations. An arm without
-zeros has no states: all joints follow from derivatives of the path, instant by instant.
+The method is that of `jounce.flexible.solvers.collocation`, with the derivative array in place of two differentiations. An arm
+without zeros has no states: all its joints follow from derivatives of the path, instant by instant.
 """
 
 from dataclasses import replace
@@ -27,10 +27,10 @@ from jounce.numerics.two_point_boundary import Ends, bidiagonal, stable_rows, un
 
 @final
 class ArrayCollocation(Solver):
-    """Collocation of the reduced equation at Gauss points, with boundary conditions from the zeros at both ends."""
+    """Collocation of a `ReducedOde` at Gauss points, with boundary conditions from the zeros at both ends of the motion."""
 
     def solve(self, problem: Problem) -> Solution:
-        """Solve the problem and return the motion from its begin to its end; see `Solver`."""
+        """Return the motion from problem.begin to problem.end that solves the problem; see `Solver`."""
         form = problem.form
         assert form is not None
         grid, path, outputs = problem.aligned, problem.path, problem.dae.outputs
@@ -43,9 +43,10 @@ class ArrayCollocation(Solver):
 
 
 def _guess(problem: Problem, form: ReducedOde, t: Array, order: int) -> Array:
-    """Return a first jet (k, T, n): of the nearby motion, or else of `flat` with the static deflections under its load.
+    """Return a first guess of the jet (k, T, n) at times t (T,): of `problem.near`, else of `problem.flat` with deflections.
 
-    The stiffness is that of springs and gravity together: a crane's rope has no spring at all.
+    The deflections are static, under the load of `flat`, with the stiffness of springs and gravity together: a crane's rope has
+    no spring.
     """
     dae, last = problem.dae, order + form.more
     if problem.near is not None:
@@ -58,7 +59,7 @@ def _guess(problem: Problem, form: ReducedOde, t: Array, order: int) -> Array:
 
 
 def _collocated(problem: Problem, form: ReducedOde, grid: Array) -> tuple[Array, Status]:
-    """Return the states at the grid (T, d), and the status of Newton's method."""
+    """Return the states at the times grid (T,) as an array (T, d), and the status of Newton's method."""
     between = gauss_times(grid)
     targets = problem.dae.outputs.target(problem.path, between, 2 + form.more)
     at = _ends(problem, form)

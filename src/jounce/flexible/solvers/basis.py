@@ -1,10 +1,10 @@
-"""The whole motion as a sum of basis functions: a straight line and a Fourier series per joint.
+"""Solver with the whole motion as a sum of basis functions: a straight line and a Fourier series for each joint.
 
     q(t) = a_0 + a_1 t + sum_r b_r sin(2 pi r t / T) + c_r cos(2 pi r t / T),    min |load|^2 + |e|^2 over all coefficients
 
-[Moberg2010] (27)-(29), by Gauss-Newton. The robot rests at both ends, so q(t) less the line is smooth as a periodic
-function and its series is short. The number of terms follows from the spectrum of the first guess, the motion with locked
-springs, as the paper suggests.
+Gauss-Newton solves the problem of [Moberg2010] (27)-(29). The robot rests at both ends, so q(t) without the line is a smooth
+periodic function, and its series is short. The number of terms follows from the spectrum of the first guess, as the paper
+suggests.
 """
 
 from typing import ClassVar, final
@@ -21,15 +21,15 @@ STEPS = 30
 TOLERANCE = 1e-9
 """Largest last Gauss-Newton step [rad or m]."""
 SHARE = 1e-2
-"""The series ends where all further terms of the first guess's accelerations are below this fraction of the largest term."""
+"""The series ends with the last term of the first guess's accelerations that exceeds this fraction of the largest term."""
 FEWEST, MOST = 20, 200
 """Least and largest number of terms."""
 RIDGE = 1e-13
-"""Regularisation: added to the diagonal of the normal equations, which is one."""
+"""Regularisation: added to the diagonal of the scaled normal equations, whose entries are one."""
 POOR = 1e-3
 """The series is too short if the residual of load over stiffness exceeds this fraction of the largest deflection."""
 SAMPLES = 6
-"""Number of instants per period of the last term at which the equations are evaluated."""
+"""Number of instants per period of the fastest term at which the equations are evaluated."""
 
 
 @final
@@ -39,7 +39,7 @@ class Basis(Solver):
     free_ends: ClassVar[bool] = True
 
     def solve(self, problem: Problem) -> Solution:
-        """Solve the problem and return the motion from its begin to its end; see `Solver`."""
+        """Return the motion from problem.begin to problem.end that solves the problem; see `Solver`."""
         from scipy.linalg import cho_factor, cho_solve
 
         dae = problem.dae
@@ -85,7 +85,7 @@ class Basis(Solver):
 
 
 def _terms(q: Array) -> int:
-    """Return the number of terms that represent the accelerations of a motion q (T, n) at equal steps."""
+    """Return the number of Fourier terms that represent the accelerations of a motion q (T, n), sampled at equal steps."""
     line = np.linspace(0.0, 1.0, len(q))[:, None]
     wave = np.fft.rfft((q - q[0] - line * (q[-1] - q[0]))[:-1], axis=0)  # the last instant is the first of the next period
     strength = np.abs(wave * np.arange(len(wave))[:, None] ** 2)
@@ -94,7 +94,7 @@ def _terms(q: Array) -> int:
 
 
 def _functions(t: Array, begin: float, end: float, terms: int) -> Array:
-    """Return the basis functions and two derivatives (3, T, 2 + 2 terms)."""
+    """Return the basis functions and two derivatives (3, T, 2 + 2 terms) at times t (T,), with period end - begin."""
     x = (t - begin) / (end - begin)
     one, nothing = np.ones_like(x), np.zeros_like(x)
     speed = 1.0 / (end - begin)

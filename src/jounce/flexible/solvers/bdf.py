@@ -2,11 +2,11 @@
 
     h xd_i = sum_j c_j x_(i-j)    ([Moberg2010] (20)),    x = q and x = v
 
-The equation has three forms with the same solutions (section 7.3); those of lower index come by minimal extension:
+The equation has three forms with the same solutions (section 7.3 there); minimal extension gives the forms of lower index:
 
-    index 3   load(q, v, a) = 0,  e = 0               unknowns: q                                                (17)
-    index 2   the same and ed = 0                     also velocities of the driven joints                       (18)
-    index 1   the same and edd = 0                    also accelerations of the driven joints                    (19)
+    index 3   load(q, v, a) = 0,  e = 0                     unknowns: q                                                (17)
+    index 2   load(q, v, a) = 0,  e = ed = 0                also velocities of the driven joints                       (18)
+    index 1   load(q, v, a) = 0,  e = ed = edd = 0          also accelerations of the driven joints                    (19)
 """
 
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from jounce.numerics.backward_differences import steps_of_one
 NEWTON_STEPS = 12
 """Largest number of Newton steps at one instant."""
 TOLERANCE = 1e-7
-"""Largest last Newton step [rad or m], relative to 1 + |q|; the error after it is of the order of its square."""
+"""Largest last Newton step, relative to 1 + |q| [rad or m]; the error after this step is of the order of its square."""
 TURN = 0.3
 """Largest phase of a zero per step, |imag| h [rad]; beyond it order 6 is too inaccurate."""
 LOOKS = 16
@@ -37,7 +37,7 @@ LOOKS = 16
 @final
 @dataclass(frozen=True)
 class Bdf(Solver):
-    """Backward differentiation with constant steps."""
+    """Backward differentiation of a flexible arm's equation with constant steps, in the form of index 3, 2 or 1."""
 
     index: int = 3
     """Index of the form that is solved: 3, 2 or 1."""
@@ -46,16 +46,16 @@ class Bdf(Solver):
     forward: ClassVar[bool] = True
 
     def solve(self, problem: Problem) -> Solution:
-        """Solve the problem and return the motion from its begin to its end; see `Solver`."""
+        """Return the motion from problem.begin to problem.end that solves the problem; see `Solver`."""
         targets = problem.dae.outputs.target(problem.path, problem.grid, KNOWN)
         q, v, status = integrate(problem.dae, problem.start, targets, problem.h, self.order, self.index)
         return Solution(problem.grid, q, v, status, targets=targets)
 
 
 class BdfForm(NamedTuple):
-    """Velocities v = V u + v0 and accelerations a = A u + a0 at the end of a step, from the unknowns u.
+    """Velocities v = V u + v0 and accelerations a = A u + a0 (n,) at the end of a step, affine in the unknowns u.
 
-    u: q; with index 2 also v, and with index 1 also a of the driven joints.
+    u contains q, with index 2 also v of the driven joints, and with index 1 also v and a of the driven joints.
     """
 
     levels: int
@@ -67,7 +67,10 @@ class BdfForm(NamedTuple):
 
 
 def index_form(dae: Dae, index: int, r: float, past: Array, fast: Array) -> BdfForm:
-    """Return v and a affine in the unknowns of index 3, 2 or 1; v = r q + past and a = r v + fast where they are no unknowns."""
+    """Return velocities and accelerations of a step as affine functions of the unknowns of the form of index 3, 2 or 1.
+
+    Where v or a is no unknown, the difference formulas v = r q + past and a = r v + fast apply.
+    """
     n, m = dae.n, len(dae.driven)
     size = n + m * (3 - index)
     V, A = np.zeros((n, size)), np.zeros((n, size))
@@ -88,10 +91,10 @@ def index_form(dae: Dae, index: int, r: float, past: Array, fast: Array) -> BdfF
 def integrate(
     dae: Dae, q: Array, targets: Target, h: float, order: int, index: int = 3, scaled: bool = True
 ) -> tuple[Array, Array, Status]:
-    """Integrate from rest in q (n,) and return (q, v), each (T, n), at times h apart, and the status.
+    """Integrate from rest in q (n,) and return (q, v, status): positions and velocities (T, n) at times h apart.
 
-    scaled: rows and columns of the equations are divided by their largest entries before a step is solved; without scaling the
-    condition number grows with a power of 1/h ([Moberg2010], section 9.2).
+    targets: targets of the tool at these times. scaled: True divides rows and columns of the equations by their largest
+    entries; without scaling the condition number grows with a power of 1/h ([Moberg2010], section 9.2).
     """
     c, forecast = steps_of_one(order)
     c = c / h
@@ -123,7 +126,7 @@ def integrate(
 
 
 def _stuck(dae: Dae, i: int, steps: int, h: float) -> ConvergenceError:
-    """Return the error of a Newton iteration that does not converge at step i."""
+    """Return the exception for a Newton iteration that does not converge at step i."""
     return ConvergenceError(
         f"inverse dynamics of robot {dae.robot.name!r} did not converge at step {i} of {steps}, {i * h:.6g} s "
         f"after the first: is the path within reach, and the step of {h:.3g} s short enough?"
@@ -133,7 +136,7 @@ def _stuck(dae: Dae, i: int, steps: int, h: float) -> ConvergenceError:
 def _natively(
     compiled: Arm, dae: Dae, start: Array, targets: Target, h: float, index: int, c: Array, forecast: Array, scaled: bool
 ) -> tuple[Array, Array, Status]:
-    """Run `integrate` by the compiled code of bdf.c."""
+    """Integrate as `integrate` does, by the compiled code of bdf.c; c, forecast: weights of `steps_of_one`, c divided by h."""
     inputs = compiled.solver_inputs(targets)
     steps, order, size = len(inputs), len(forecast), dae.n + len(dae.driven) * (3 - index)
     q, v = np.empty((steps, dae.n)), np.empty((steps, dae.n))
@@ -151,7 +154,10 @@ def _natively(
 
 
 def newton(dae: Dae, at: BdfForm, target: Target, u: Array, scaled: bool = True) -> tuple[Array, Array, int] | None:
-    """Return (u, matrix of the last step, number of steps) of one instant by Newton's method; None if it does not converge."""
+    """Solve one instant by Newton's method from a guess u; return (u, matrix of the last step, number of steps).
+
+    None if the method does not converge. at: velocities and accelerations as functions of u; scaled: as in `integrate`.
+    """
     n = dae.n
     Q = np.eye(n, len(u))
     levels = at.levels

@@ -1,20 +1,22 @@
-"""Collocation of the internal dynamics over the whole motion, as a two-point boundary-value problem.
+"""Collocation of a flexible arm's internal dynamics over the whole motion, as a two-point boundary-value problem.
 
     sd = f(t, s),    s = (q_e, qd_e), positions and velocities of the motorless joints
 
 The motion along a stable zero decays forward in time, the motion along an unstable zero backward in time. So one part of s is
-prescribed at the beginning and the other at the end. At both ends the robot is near rest, and the zeros of the arm at rest
-split a deviation s - rest in two: at the beginning its component along the stable zeros is zero, at the end its component along
-the unstable zeros. These conditions leave one solution, which is bounded for all times ([Moberg2010], section 10).
+prescribed at the beginning and the other part at the end. At both ends the robot is near rest, and the zeros of the arm at rest
+split the deviation s - rest in two components. The component along the stable zeros is set to zero at the beginning, the
+component along the unstable zeros at the end. These conditions leave one solution, which is bounded for all times
+([Moberg2010], section 10).
 
 Collocation at three Gauss points per interval has order 6 at the grid. Newton's method treats all intervals at once. The stages
-of each interval are eliminated, which leaves a banded system of the grid values: the cost is linear in the number of instants.
+of each interval (values at its Gauss points) are eliminated, which leaves a banded system of the grid values: the cost is
+linear in the number of instants.
 
-Compiled code (collocation.c) has the same unknowns, eliminated in another order. Stages store positions, velocities and
-accelerations of all joints, which Newton's method changes together instead of solving for those of the driven joints in every
+Compiled code (collocation.c) eliminates the same unknowns in another order. Its stages store positions, velocities and
+accelerations of all joints. Newton's method changes all of these together; it does not solve for the driven joints in every
 step. In place of a band matrix, the rows of the unstable boundary condition are propagated backward, orthonormal, from the end
-to the beginning, and d s forward with these rows satisfied at every instant: each component is propagated in the direction in
-which it decays.
+to the beginning. Then d s is propagated forward with these rows satisfied at every instant: each component is propagated in the
+direction in which it decays.
 """
 
 from typing import NamedTuple, final
@@ -37,22 +39,24 @@ from jounce.trajectory.path import Path
 
 
 class NewtonStep(NamedTuple):
-    """Sizes of a Newton step."""
+    """Sizes of one Newton step of the compiled collocation."""
 
     size: float
     """Largest change of a deflection, at the grid or at a stage [rad or m]; nan if a matrix is singular."""
     residual: float
-    """Largest gap between an interval and the next, before the step."""
+    """Largest gap in s between the end of an interval and the beginning of the next, before the step."""
     condition: float
-    """A lower bound of the condition number."""
+    """Lower bound of the condition number of the linear system."""
 
 
 class Intervals:
-    """Unknowns of all intervals: s (T, size), and the motion of all joints at the stages (T-1, 3, 3, n)."""
+    """Unknowns of the compiled collocation: s (T, size), and q, v, a of all joints at the stages (T-1, 3, 3, n)."""
 
     def __init__(self, arm: Arm, h: Array, inputs: Array, s: Array, stages: Array, at: Ends) -> None:
-        """Set up the unknowns; inputs: targets at the Gauss points, see `Arm.solver_inputs`; s and stages are changed in
-        place."""
+        """Set up the unknowns for steps h (T-1,) [s] and boundary conditions `at`; s and stages are changed in place.
+
+        inputs: targets at the Gauss points, see `Arm.solver_inputs`.
+        """
         self.arm, self.h, self.inputs, self.s, self.stages = arm, h, inputs, s, stages
         self.at = Ends(*(np.ascontiguousarray(array) for array in at))
         self.ds = np.zeros((*s.shape, 2))
@@ -63,14 +67,17 @@ class Intervals:
         (self.factors,) = allocated([(count * self._run(0),)])  # tens of megabytes, which take as long to clear as to fill
 
     def _run(self, what: int, share: float = 0.0) -> int:
-        """Run operation `what` of the C function `flexible_arm_collocation`, see collocation_run.c. share: factor of a step."""
+        """Run operation `what` of the C function `flexible_arm_collocation`, see collocation_run.c.
+
+        share: factor of the step, for operations 2 and 3. The result is 0 on success, or the number asked for by operation 0.
+        """
         at = self.at
         ends = (at.stable, len(at.stable), at.first, at.unstable, at.last)
         unknowns = (len(self.h), self.h, self.inputs, self.s, self.stages)
         return self.arm.solver("collocation", what, *unknowns, *ends, self.ds, self.factors, self.work, share, self.sizes)
 
     def step(self) -> NewtonStep:
-        """Take the next full Newton step."""
+        """Linearise all intervals, take the next full Newton step and return its sizes."""
         if self._run(1):
             return NewtonStep(np.nan, np.nan, np.inf)
         residual = float(self.sizes[0])
@@ -79,22 +86,22 @@ class Intervals:
         return NewtonStep(float(self.sizes[0]), residual, float(self.sizes[1]))
 
     def damp(self, share: float) -> float:
-        """Reduce the last step to a fraction; return the largest deflection at a stage afterwards [rad or m]."""
+        """Reduce the last step to the fraction `share`; return the largest deflection at a stage afterwards [rad or m]."""
         if share != 1.0:
             self._run(3, share - 1.0)
         return float(self.sizes[2])
 
 
 ROOM = 400_000
-"""Number of derivatives of stages in the intervals that are linearised together, few enough for the processor's cache."""
+"""Number of stage derivatives in a chunk of intervals that is linearised at once: they fit into the processor's cache."""
 
 
 @final
 class Collocation(Solver):
-    """Collocation at Gauss points, with boundary conditions from the zeros at both ends."""
+    """Collocation of the internal dynamics at Gauss points, with boundary conditions from the zeros at both ends."""
 
     def solve(self, problem: Problem) -> Solution:
-        """Solve the problem and return the motion from its begin to its end; see `Solver`."""
+        """Return the motion from problem.begin to problem.end that solves the problem; see `Solver`."""
         dae, grid = problem.dae, problem.aligned
         targets, between = dae.outputs.target(problem.path, grid, KNOWN), dae.outputs.target(problem.path, gauss_times(grid), 2)
         at = _ends(problem)
@@ -151,14 +158,15 @@ class Collocation(Solver):
 
 
 def _nearly(near: Path, t: Array) -> Array:
-    """Sample a nearby motion with two derivatives (3, T, n) as a first guess; its accelerations need not be accurate."""
+    """Return a nearby motion with two derivatives (3, T, n) at times t (T,), as a first guess that need not be accurate."""
     return near.polynomials(t, 2) if isinstance(near, JointMotion) else near(t, 2)
 
 
 def _motion(dae: Dae, every: Array | None, guess: Array, grid: Array, stages: Array) -> Array:
     """Return a first guess of the motion of all joints at the stages (T-1, 3, 3, n).
 
-    every: a nearby motion at the stages (3, 3 (T-1), n); without it the guess at the grid is interpolated.
+    every: a nearby motion at the stages (3, 3 (T-1), n); None: the poses `guess` (T, n) at the grid are interpolated, with the
+    motorless joints from `stages` (T-1, 3, size).
     """
     passive, count = dae.passive, stages.shape[-1] // 2
     if every is not None:
@@ -171,7 +179,7 @@ def _motion(dae: Dae, every: Array | None, guess: Array, grid: Array, stages: Ar
 
 
 def _natively(intervals: Intervals, steps: NewtonDamping) -> tuple[Array, Status] | None:
-    """Return s at the grid and the status, by compiled Newton steps; None if these do not converge."""
+    """Return s at the grid (T, size) and the status, by compiled Newton steps; None if the steps do not converge."""
     count = intervals.s.shape[1] // 2
     while steps.count < NEWTON_STEPS:
         step, residual, condition = intervals.step()
@@ -189,8 +197,9 @@ def _condensed(dae: Dae, q: Array, between: Target, s: Array, stages: Array, h: 
 
         (1 - h A x F) d stages = d s + r,    d s' = d s + sum h b F d stages - gap
 
-    Returns poses q at the stages; sum h b F d stages (intervals, size, size + 1); d stages (intervals, 3, size, size + 1); gap
-    (intervals, size). The first `size` columns are derivatives by d s, the last column is the value at d s = 0.
+    Returns poses q (3 intervals, n) at the stages, sum h b F d stages (intervals, size, size + 1), d stages (intervals, 3,
+    size, size + 1), and gap (intervals, size). In arrays with size + 1 columns the first `size` columns are derivatives by d s,
+    and the last column is the value at d s = 0; see `jounce.numerics.gauss_collocation`.
     """
     count = s.shape[1] // 2
     size = 2 * count
@@ -216,5 +225,5 @@ def _ends(problem: Problem) -> Ends:
 
 
 def _state(dae: Dae, q: Array) -> Array:
-    """Return s at rest in the pose q (n,)."""
+    """Return s = (q_e, 0) (size,) at rest in the pose q (n,)."""
     return np.concatenate([q[dae.passive], np.zeros(len(dae.passive))])

@@ -1,9 +1,10 @@
-"""Constrained optimisation over the whole motion: the least deflections of all motions that keep the tool on its path.
+"""Solver by constrained optimisation: of all motions that keep the tool on its path, the motion with the least deflections.
 
     min |q_e - rest|^2    subject to    load = 0,  e = 0
 
-[Moberg2010], section 10.1, with differences of sixth order in place of backward ones. IPOPT solves the problem, with sparse
-and exact first and second derivatives. Needs CasADi (the extra `optim`).
+The method is that of [Moberg2010], section 10.1, with differences of sixth order in place of backward differences; rest(t) are
+deflections interpolated between those at rest before and after the path. IPOPT solves the problem, with sparse and exact first
+and second derivatives. The solver needs CasADi (the extra `optim`).
 """
 
 from typing import Any, ClassVar, final
@@ -27,12 +28,12 @@ TOLERANCE = 1e-9
 
 @final
 class Constrained(Solver):
-    """IPOPT with the discretised equations as constraints."""
+    """Constrained optimisation by IPOPT, with the discretised equations as constraints."""
 
     free_ends: ClassVar[bool] = True
 
     def solve(self, problem: Problem) -> Solution:
-        """Solve the problem and return the motion from its begin to its end; see `Solver`."""
+        """Return the motion from problem.begin to problem.end that solves the problem; see `Solver`."""
         try:
             import casadi as ca
         except ImportError:
@@ -72,7 +73,10 @@ class Constrained(Solver):
 
 
 def _functions(dae: Dae) -> tuple[Any, Any]:
-    """Return load(q, v, a, *wrenches) and e(q, desired) as CasADi functions; desired: positions, then the rotation by rows."""
+    """Return load(q, v, a, *wrenches) and e(q, desired) as CasADi functions.
+
+    desired: desired positions of the tool, then with controlled angles its desired rotation, row by row.
+    """
     import casadi as ca
 
     n, outputs = dae.n, dae.outputs

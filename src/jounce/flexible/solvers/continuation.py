@@ -1,7 +1,7 @@
 """Continuation in the speed of the path, for motions to which Newton's method does not converge at once.
 
-On a slow path deflections are small and the first guess is good. The solution there, sped up, is the guess for the same path
-at a higher speed, and so on to the requested path. Poses at rest and the stability of zeros do not depend on the speed.
+On a slow path deflections are small and the first guess is good. The solution on the slow path, sped up, is the guess for the
+same path at a higher speed, and so on to the requested path. Poses at rest and the stability of zeros do not depend on speed.
 """
 
 from dataclasses import replace
@@ -16,15 +16,15 @@ from jounce.trajectory.path import Path
 SLOWEST = 8.0
 """Largest factor by which the path is slowed."""
 FASTER = 1.6
-"""Initial factor between two speeds."""
+"""Initial factor between two successive speeds."""
 NEARING = 0.6
 """A motion nears a singular pose if the ratio of singular values falls below this fraction of the ratio at its start."""
 FINEST = 1.01
-"""Smallest factor between two speeds; below it the continuation has failed."""
+"""Smallest factor between two successive speeds, below which the continuation has failed."""
 
 
 class Slowed(Path):
-    """A path slowed by a factor `times` about the instant `still`, which keeps its time."""
+    """A path slowed by a factor `times`, with time stretched about the instant `still` [s], which does not move."""
 
     def __init__(self, path: Path, times: float, still: float) -> None:
         self.path, self.times, self.still = path, times, still
@@ -33,7 +33,7 @@ class Slowed(Path):
         self.start_time, self.end_time = self.moment(path.start_time), self.moment(path.end_time)
 
     def moment(self, t: float) -> float:
-        """Return the time on the slowed path that corresponds to time t of the original."""
+        """Return the time on the slowed path that corresponds to time t on the original path [s]."""
         return self.still + self.times * (t - self.still)
 
     def derivatives(self, t: Array, order: int) -> Array:
@@ -85,7 +85,7 @@ def continued(solver: Solver, problem: Problem) -> Solution:
 
 
 def _why(near: Path) -> str:
-    """Return the presumed reason why no faster motion than `near` is found."""
+    """Return the presumed reason why no motion faster than `near` is found, as words of an error message."""
     if isinstance(near, JointMotion):
         clear, _, _ = near.dae.determined(near.q)
         worst = int(clear.argmin())
@@ -98,7 +98,7 @@ def _why(near: Path) -> str:
 
 
 def _slower(problem: Problem, pace: float) -> Problem:
-    """Return the problem with path and wrenches slowed by a factor, with the same number of instants."""
+    """Return the problem with its path, wrenches and times slowed by the factor `pace`, with the same number of instants."""
     still = problem.path.start_time
     path, flat = Slowed(problem.path, pace, still), Slowed(problem.flat, pace, still)
     pushes = problem.dae.outputs.pushes
@@ -109,5 +109,5 @@ def _slower(problem: Problem, pace: float) -> Problem:
 
 
 def _motion(problem: Problem, solution: Solution) -> JointMotion | SplineMotion | ArrayMotion:
-    """Return a solution as a path."""
+    """Return the motion of all joints of a solution as a `Path`."""
     return solution.motion or JointMotion(problem.dae, problem.path, solution.times, solution.q, solution.v, solution.targets)

@@ -1,10 +1,11 @@
-"""Least squares over the whole motion, without boundary conditions.
+"""Solver by least squares over the whole motion, without boundary conditions.
 
     min |load|^2 + |e|^2 + weight^2 |q_e - rest|^2    over the positions of all joints at all instants
 
-[Moberg2010], section 10.1, with differences of sixth order in place of backward ones. The load is a residual at inner instants
-only, which leaves the ends free; the small weight on the deflections selects the bounded motion. Every equation of the
-Gauss-Newton method involves seven instants, so the normal equations are banded and the cost is linear in the number of instants.
+The method is that of [Moberg2010], section 10.1, with differences of sixth order in place of backward differences. The load is
+a residual at inner instants only, which leaves the ends free; the small weight on the deflections selects the bounded motion.
+Each residual involves at most seven instants, so the normal equations are banded and the cost is linear in the number of
+instants.
 """
 
 from typing import ClassVar, final
@@ -22,17 +23,17 @@ WEIGHT = 1e-4
 STEPS = 30
 """Largest number of Gauss-Newton steps."""
 TOLERANCE = 1e-10
-"""Largest last step, relative to 1 + |q| [rad or m]."""
+"""Largest last Gauss-Newton step, relative to 1 + |q| [rad or m]."""
 
 
 @final
 class LeastSquares(Solver):
-    """Gauss-Newton on the discretised equations."""
+    """Least squares of the discretised equations by Gauss-Newton."""
 
     free_ends: ClassVar[bool] = True
 
     def solve(self, problem: Problem) -> Solution:
-        """Solve the problem and return the motion from its begin to its end; see `Solver`."""
+        """Return the motion from problem.begin to problem.end that solves the problem; see `Solver`."""
         dae, grid, h = problem.dae, problem.grid, problem.h
         targets = dae.outputs.target(problem.path, grid, 2)
         between = targets.at(slice(WIDTH, -WIDTH))
@@ -71,7 +72,10 @@ class LeastSquares(Solver):
 
 
 def _banded(blocks: list[Array], load: Array, J: Array, e: Array, deflection: Array, passive: list[int]) -> Array:
-    """Return the Gauss-Newton step (T, n) from A^T A step = A^T r, with A^T A as blocks on and above the diagonal."""
+    """Return the Gauss-Newton step (T, n) from the normal equations A^T A step = A^T r, which are banded.
+
+    blocks: derivatives of the load at inner instants by the positions at the seven instants around each.
+    """
     from scipy.linalg import solveh_banded
 
     count, n = len(J), J.shape[-1]

@@ -1,7 +1,8 @@
 """Damping and termination of Newton's method over a whole motion.
 
-Near a solution Newton steps converge quadratically, |next| = c |step|^2 with c from the last two steps. So the size of the next
-step is predicted before it is computed, and if it is negligible, the iteration ends: a step to confirm would cost as much.
+Near a solution Newton's method converges quadratically: |next step| = c |step|^2, with c from the last two steps. So the size
+of the next step is predicted before this step is computed. If the predicted size is negligible, the iteration ends, which saves
+a step for confirmation.
 """
 
 import numpy as np
@@ -11,20 +12,21 @@ NEWTON_STEPS = 40
 TOLERANCE = 1e-11
 """Largest last Newton step of the deflections, relative to 1 + the largest deflection [rad or m]."""
 NOTHING = 1e-16
-"""Largest predicted next step at which the iteration ends, relative to 1 + the largest deflection: with a zero at s, an error
-of the deflections enters the torque times s^4."""
+"""Largest predicted next step at which the iteration ends, relative to 1 + the largest deflection [rad or m].
+
+With a zero at s, an error of the deflections causes an error of the torque in proportion to s^4."""
 NOISE = 1e-8
-"""A Newton step below this size that no longer shrinks is rounding [rad or m]."""
+"""Size of a Newton step below which a step that no longer shrinks is due to rounding [rad or m]."""
 SMALLEST_SHARE = 1e-3
-"""Smallest damping factor, where steps grow."""
+"""Smallest damping factor."""
 FARTHEST = 10.0
 """A deflection beyond this means that Newton's method diverges [rad or m]."""
 BENT = 1e4
-"""Assumed ratio c of the first step from a motion near the solution [1/rad or 1/m]."""
+"""Assumed c in |next step| = c |step|^2 for the first step from a motion near the solution [1/rad or 1/m]."""
 
 
 class NewtonDamping:
-    """Step sizes and damping factor of one run of Newton's method."""
+    """Step sizes, damping factor and convergence test of one run of Newton's method."""
 
     def __init__(self, near: bool) -> None:
         """Start an iteration; near: True if it starts from a motion near the solution."""
@@ -33,20 +35,20 @@ class NewtonDamping:
         self.last = self.before = np.inf
 
     def take(self, step: float) -> float:
-        """Return the damping factor for a step whose largest change of a deflection is `step` [rad or m], and count the step."""
+        """Count a Newton step and return its damping factor. step: largest change of a deflection in this step [rad or m]."""
         self.count += 1
         self.before, self.last = self.last, step
         self.share = 1.0 if step <= self.before else max(SMALLEST_SHARE, 0.5 * self.share)
         return self.share
 
     def shrinking(self, largest: float) -> float:
-        """Predict the ratio of the next step to this one, at most 1. largest: largest deflection so far [rad or m]."""
+        """Return the predicted ratio of the next step to the last, at most 1. largest: largest deflection [rad or m]."""
         if np.isfinite(self.before):
             return float(min(1.0, (self.last / max(self.before, 1e-300)) ** 2))
         return float(min(1.0, self.last * max(BENT, 1.0 / max(largest, 1e-300)))) if self.near else 1.0
 
     def enough(self, largest: float) -> bool:
-        """True if the iteration has converged with this step, or rounding stops its progress."""
+        """True if the iteration has converged, or rounding stops its progress. largest: largest deflection [rad or m]."""
         stuck = NOISE > self.last > 0.3 * self.before
         ahead = self.shrinking(largest) * self.last if self.share == 1.0 else np.inf
         return stuck or self.last <= TOLERANCE * (1.0 + largest) or ahead <= NOTHING * (1.0 + largest)

@@ -1,6 +1,4 @@
-"""The problem of a flexible arm's inverse dynamics, and the interface of its solvers: a problem in, the motion of all joints
-out.
-"""
+"""The inverse dynamics problem of a flexible arm (`Problem`), its solution, and the interface of its solvers."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -26,7 +24,7 @@ SAME = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """A flexible arm, a path of its tool, and the time over which the motion is solved."""
+    """The problem that a solver solves: a flexible arm, a path of its tool, and the time span of the motion."""
 
     dae: Dae
     path: Path
@@ -34,7 +32,7 @@ class Problem:
     start: Array
     """Pose at rest before the path (n,)."""
     flat: Path
-    """Motion of the joints with which the tool follows the path at the constant deflections of `start`."""
+    """Motion of all joints with which the tool follows the path at the constant deflections of `start`."""
     begin: float
     """First time of the motion [s]."""
     end: float
@@ -44,9 +42,9 @@ class Problem:
     margin: float = 0.0
     """Largest real part of a zero that counts as stable [rad/s]."""
     near: Path | None = None
-    """A motion of all joints close to the solution, if there is one."""
+    """A motion of all joints close to the solution, as a first guess; None if none is known."""
     form: ReducedOde | None = None
-    """The strangeness-free form, for `ArrayCollocation`."""
+    """The strangeness-free form of the arm's equation, for `ArrayCollocation`; None for other solvers."""
     plan_times: tuple[float, ...] = ()
     """Times that `aligned` contains besides the ends of the path, so that steps of h meet the times of a plan [s]."""
 
@@ -59,12 +57,12 @@ class Problem:
 
     @ComputedOnce
     def at_start(self) -> Target:
-        """Return target and wrenches at rest before the path."""
+        """Return the target of the tool and the wrenches at rest before the path."""
         return self.dae.outputs.target(self.path, np.array([self.begin]), 0).at(0)
 
     @ComputedOnce
     def at_end(self) -> Target:
-        """Return target and wrenches at rest after the path."""
+        """Return the target of the tool and the wrenches at rest after the path."""
         return self.dae.outputs.target(self.path, np.array([self.end]), 0).at(0)
 
     @ComputedOnce
@@ -74,14 +72,14 @@ class Problem:
 
     @ComputedOnce
     def grid(self) -> Array:
-        """Return times h apart, from begin to end or just beyond."""
+        """Return the times (T,) of a grid with equal steps h, from `begin` to `end` or just beyond [s]."""
         count = int(np.ceil((self.end - self.begin) / self.h - 1e-9)) + 1
         times: Array = self.begin + self.h * np.arange(count)
         return times
 
     @ComputedOnce
     def aligned(self) -> Array:
-        """Return times at most h apart that contain the ends of the path and `plan_times`."""
+        """Return the times (T,) of a grid with steps of at most h that contains the ends of the path and `plan_times` [s]."""
         within = (x for x in (self.path.start_time, self.path.end_time, *self.plan_times) if self.begin < x < self.end)
         ends = np.array(sorted({self.begin, *within, self.end}))
         ends = ends[np.append(np.diff(ends) > SAME * self.h, True)]
@@ -89,13 +87,15 @@ class Problem:
         return np.append(np.concatenate(parts), self.end)
 
     def _nearly(self, t: Array) -> Array:
-        """Return poses (T, n) close to those of `flat`, not refined by Newton's method."""
+        """Return poses (T, n) at times t (T,) close to those of `flat`, without the cost of Newton's method."""
         poses: Array = self.flat.near(t) if isinstance(self.flat, JointPath) else self.flat(t)[0]
         return poses
 
     def warm(self, grid: Array) -> Array:
-        """Return a first guess q (T, n): the motion `near`, or else `flat` with the static deflections under the load of that
-        motion, against springs and gravity."""
+        """Return a first guess q (T, n) at the times `grid`: the motion `near` if there is one, else `flat` with deflections.
+
+        The deflections are static, under the load of `flat`, with the stiffness of springs and gravity.
+        """
         if self.near is not None:
             poses: Array = self.near(grid)[0]
             return poses
@@ -109,7 +109,7 @@ class Problem:
 
 
 class Solution(NamedTuple):
-    """Motion of all joints at the grid of a solver."""
+    """Result of a solver: the motion of all joints at the times of its grid."""
 
     times: Array
     """Grid (T,) [s], rising."""
@@ -118,21 +118,22 @@ class Solution(NamedTuple):
     v: Array
     """Velocities (T, n) [rad/s or m/s]."""
     status: Status
-    """Iterations, residuals and the like; only the fields of the solver are set."""
+    """Iterations, residuals and other diagnostics, with only the fields of the solver set."""
     motion: SplineMotion | ArrayMotion | None = None
-    """The motion as a path, from solvers that do not use `JointMotion`; None: `JointMotion` of q and v."""
+    """The motion as a path, from solvers with a class of their own; None: the motion is a `JointMotion` of q and v."""
     targets: Target | None = None
     """Targets at the grid with `joint_motion.KNOWN` derivatives, if the solver has computed them."""
 
 
 class Solver(ABC):
-    """A method that solves load(q, v, a) = 0, e(q, t) = 0 along a path."""
+    """Interface of the methods that solve load(q, v, a) = 0, e(q, t) = 0 for the motion q(t) of all joints along a path."""
 
     forward: ClassVar[bool] = False
-    """True if the solver integrates forward in time, which needs stable zeros; others solve for all instants at once."""
+    """True if the solver integrates forward in time, which needs stable zeros; False if it solves all instants at once."""
     free_ends: ClassVar[bool] = False
-    """True if the solver has no boundary conditions: its grid must then reach so far beyond the path that the motion along every
-    stable zero has decayed at its ends."""
+    """True if the solver has no boundary conditions.
+
+    Its grid must then reach so far beyond the path that the motion along every stable zero has decayed at the ends."""
 
     @abstractmethod
     def solve(self, problem: Problem) -> Solution:

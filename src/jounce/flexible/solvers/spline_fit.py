@@ -1,11 +1,11 @@
-"""The whole motion as splines of degree 9, one a joint, fitted without solving for the accelerations.
+"""Solver with the whole motion as splines of degree 9, one per joint, fitted without solving for the accelerations.
 
     min |load|^2 + |e|^2    over all coefficients,    q(t) = sum_i c_i B_i(t)
 
-The other solvers compute accelerations from the equation of the arm. Where motions that leave the tool at rest have little
-inertia, as in a beam of many segments, that equation is badly conditioned and singular at some poses: a zero runs through
-infinity. A smooth motion passes such a pose. Splines with intervals that are long against the fastest zeros and short against the
-path represent smooth motions only; derivatives are those of the splines.
+The other solvers compute accelerations from the equation of the arm. This equation is badly conditioned, and singular in some
+poses, if motions that leave the tool at rest have little inertia, as in a beam of many segments: a zero runs through infinity.
+A smooth motion passes such a pose. The intervals of the splines are long against the time constants of the fastest zeros and
+short against the path, so that the splines represent smooth motions only; their derivatives are velocities and accelerations.
 """
 
 from typing import Any, ClassVar, final
@@ -19,33 +19,33 @@ from jounce.inverse.status import Status
 from jounce.trajectory.path import Path
 
 POINTS = 3
-"""Instants per interval at which the equations are evaluated; there is one coefficient per interval and joint."""
+"""Number of instants per interval at which the equations are evaluated; each joint has one coefficient per interval."""
 FIRST = 30
 """Initial number of intervals over the path."""
 MORE = 1.5
 """Factor by which the number of intervals grows while the residual is above `FINE`."""
 MOST = 1200
-"""Largest number of coefficients of all joints: time grows with the third power."""
+"""Largest number of coefficients of all joints: computing time grows with its third power."""
 STEPS = 20
 """Largest number of Gauss-Newton steps."""
 TOLERANCE = 1e-9
 """Largest last Gauss-Newton step [rad or m]."""
 FINE = 1e-8
-"""Residual of load over stiffness [rad] and of the tool error [m or rad] above which more intervals are tried."""
+"""Residual of load over stiffness [rad or m] and of the tool [m or rad] above which more intervals are tried."""
 POOR = 1e-3
-"""Splines are too coarse if the residual exceeds this fraction of the largest deflection."""
+"""Residual, as a fraction of the largest deflection, above which the splines are too coarse."""
 CUT = 1e-13
-"""Singular values below this fraction of the largest belong to motions that no equation determines."""
+"""Relative cut-off of singular values in least squares; smaller ones belong to motions that no equation determines."""
 
 
 @final
 class SplineFit(Solver):
-    """Gauss-Newton on the coefficients of splines, with more intervals until the residual is small."""
+    """Gauss-Newton on the coefficients of splines, with more and more intervals until the residual is small."""
 
     free_ends: ClassVar[bool] = True
 
     def solve(self, problem: Problem) -> Solution:
-        """Solve the problem and return the motion from its begin to its end; see `Solver`."""
+        """Return the motion from problem.begin to problem.end that solves the problem; see `Solver`."""
         duration = problem.path.end_time - problem.path.start_time
         intervals = FIRST * (problem.end - problem.begin) / duration
         best: tuple[float, SplineMotion, Status] | None = None
@@ -66,7 +66,10 @@ class SplineFit(Solver):
 
 
 def _fitted(problem: Problem, intervals: int, near: Path | None) -> tuple[float, SplineMotion, Status] | None:
-    """Return the residual, the motion and the status for a number of intervals; None if Gauss-Newton does not converge."""
+    """Return the residual, the fitted motion and the status for a number of intervals; None if Gauss-Newton fails.
+
+    near: a motion of all joints as first guess; None: `Problem.warm`.
+    """
     dae, n = problem.dae, problem.dae.n
     edges = np.linspace(problem.begin, problem.end, intervals + 1)
     knots = np.concatenate([[edges[0]] * SPLINE_DEGREE, edges, [edges[-1]] * SPLINE_DEGREE])

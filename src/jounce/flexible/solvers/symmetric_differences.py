@@ -10,11 +10,11 @@ from jounce.numbers.packing import Array
 FIRST = np.array([-1.0, 9.0, -45.0, 0.0, 45.0, -9.0, 1.0]) / 60.0
 SECOND = np.array([2.0, -27.0, 270.0, -490.0, 270.0, -27.0, 2.0]) / 180.0
 WIDTH = 3
-"""Number of instants on either side in a difference."""
+"""Number of instants on either side of the central instant in a difference."""
 
 
 def differences(x: Array, h: float) -> tuple[Array, Array]:
-    """Return velocities and accelerations (T - 6, n) of x (T, n) at its inner instants, h apart."""
+    """Return (velocities, accelerations), each (T - 6, n), of positions x (T, n) at inner instants; h: step [s]."""
     count = len(x) - 2 * WIDTH
     shifted = [x[k : k + count] for k in range(2 * WIDTH + 1)]
     v: Array = sum(c * samples for c, samples in zip(FIRST, shifted)) / h

@@ -1,8 +1,8 @@
-"""Zeros of a flexible arm that change stability along a path: across the imaginary axis, or through infinity.
+"""Zeros of a flexible arm that change stability along a path, by crossing the imaginary axis or running through infinity.
 
-Zeros at poses at rest are eigenvalues of d sd / d s, or those of `zero_dynamics` where the index is higher. From one pose to the
-next the zeros are matched on Riemann's sphere, on which infinity is a regular point, by the assignment with the least sum of
-chordal distances
+The zeros at poses at rest are eigenvalues of d sd / d s, or come from `zero_dynamics` if the index is higher. From one pose to
+the next the zeros are matched on Riemann's sphere, on which infinity is a regular point, by the assignment with the least sum
+of chordal distances
 
     |a - b| / sqrt((r^2 + |a|^2) (r^2 + |b|^2)),    r the median of their magnitudes
 """
@@ -25,7 +25,7 @@ POSES = 40
 HALVINGS = 20
 """Number of bisections of the time between two poses, towards the crossing."""
 MARGIN = 1e-9
-"""A zero is unstable if its real part exceeds this fraction of the fastest zero."""
+"""A zero is unstable if its real part exceeds this fraction of the magnitude of the fastest zero."""
 
 
 class ZeroCrossing(NamedTuple):
@@ -45,7 +45,7 @@ class ZeroCrossing(NamedTuple):
 
 
 def zero_crossings(dae: Dae, path: Path, flat: Path) -> list[ZeroCrossing]:
-    """Return all crossings along a path, by time; none if the poses at rest cannot be computed along it.
+    """Return all crossings of zeros along a path, by time; an empty list if a pose at rest along the path cannot be computed.
 
     flat: the motion of all joints with which the tool follows the path at constant deflections.
     """
@@ -74,7 +74,7 @@ def zero_crossings(dae: Dae, path: Path, flat: Path) -> list[ZeroCrossing]:
 
 
 def _between(zeros: Callable[[float], Array], times: Array, pair: list[Array]) -> list[ZeroCrossing]:
-    """Return the crossings between two neighbouring poses with zeros `pair`. zeros: function from a time to the zeros there."""
+    """Return the crossings between two neighbouring poses with zeros `pair`. zeros: function from a time to the zeros then."""
     (a, b), (begin, end) = pair, times
     fastest = min(np.abs(a).max(initial=0.0), np.abs(b).max(initial=0.0))
     count = _unstable(a, fastest)
@@ -96,7 +96,7 @@ def _unstable(zeros: Array, fastest: float) -> int:
 
 
 def _matched(a: Array, b: Array) -> list[tuple[complex, complex]]:
-    """Match the zeros a and b at two poses: pairs (a_i, b_j) of the same zero."""
+    """Return pairs (a_i, b_j) that match the zeros a (z,) of one pose with the zeros b (z,) of the next."""
     from scipy.optimize import linear_sum_assignment
 
     r = float(np.median(np.abs(np.concatenate([a, b]))))

@@ -1,9 +1,9 @@
 """Zero dynamics: the motions of a robot while its tool stands still, and the transmission zeros from motor torque to tool.
 
-For many poses at rest, `zeros_at_rest` computes one batch of eigenvalues. While the tool stands still, s = (q_e, qd_e) obeys
-sd = A s, and each damped elastic joint with a motor obeys a filter equation of its own. The zeros are then the eigenvalues of A,
-and -K/D of these joints. With carried rotors, parallel springs, wrenches or nonlinear springs the zeros differ from these, and
-only the pencil has them.
+`zero_dynamics` computes the zeros in one pose, as eigenvalues of a pencil. `zeros_at_rest` computes them for many poses at rest
+as one batch of eigenvalues. While the tool stands still, s = (q_e, qd_e) obeys sd = A s, and each damped elastic joint with a
+motor obeys its own filter equation. The zeros are then the eigenvalues of A, and -K/D of each such joint. With carried rotors,
+parallel springs, wrenches or nonlinear springs this does not hold, and the zeros follow from the pencil only.
 """
 
 from typing import NamedTuple
@@ -25,9 +25,9 @@ from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
 INFINITE = 1e4
-"""An eigenvalue of the pencil this many times the robot's fastest frequency is an infinite one, perturbed by rounding."""
+"""Ratio to the robot's fastest frequency above which an eigenvalue of the pencil counts as infinite, perturbed by rounding."""
 DOUBTFUL = 10.0
-"""A zero this many times the robot's fastest frequency may be an infinite one; then the zeros are counted by ranks."""
+"""Ratio to the robot's fastest frequency above which a zero may be infinite, so that the finite zeros are counted by ranks."""
 SINGULAR = 1e-8
 """Ratio of singular values below which the pencil loses rank."""
 RANK = 1e-10
@@ -38,11 +38,12 @@ MARGIN = 1e-9
 
 @by_value
 class ZeroDynamics(NamedTuple):
-    """Zero dynamics of the robot linearised at one pose."""
+    """Transmission zeros of the robot linearised at rest in one pose, and their stability."""
 
     zeros: Array
-    """Transmission zeros from motor torques to the tool's outputs [rad/s], by rising real part, conjugates next to each other,
-    negative imaginary part first."""
+    """Transmission zeros (z,) from motor torques to the tool's outputs [rad/s], by rising real part.
+
+    Conjugates are next to each other, the zero with the negative imaginary part first."""
     minimum_phase: bool
     """True if all zeros are stable, so that motor torque can be computed from the tool's motion forward in time."""
 
@@ -63,7 +64,7 @@ def zero_dynamics(robot: Robot, q: ArrayLike, *, parameters: Parameters = None) 
     q : array (n,)
         Joint positions [rad or m].
     parameters : dict of arrays (size,) by name
-        Values in the place of the robot's own, as in `Robot.with_parameters`.
+        Values that replace the robot's own, as in `Robot.with_parameters`.
 
     Returns
     -------
@@ -89,17 +90,17 @@ def zero_dynamics(robot: Robot, q: ArrayLike, *, parameters: Parameters = None) 
 
 
 def fastest(linear: Linear) -> float:
-    """Return a frequency scale [rad/s] of a linear model: max(sqrt(rho(M^-1 K)), rho(M^-1 D)), rho: spectral radius."""
+    """Return the fastest frequency of a linear model [rad/s]: max(sqrt(rho(M^-1 K)), rho(M^-1 D)), rho: spectral radius."""
     inverse = np.linalg.inv(linear.mass)
     swinging = np.sqrt(np.abs(np.linalg.eigvals(inverse @ linear.stiffness)).max())
     return float(max(swinging, np.abs(np.linalg.eigvals(inverse @ linear.loss)).max()))
 
 
 def _zeros(linear: Linear, scale: float) -> Array:
-    """Return the finite eigenvalues of the pencil, with the tool at rest, x = N z, and the motors' rows eliminated.
+    """Return the finite eigenvalues of the pencil of `zero_dynamics` [rad/s]. scale: result of `fastest`.
 
-    The remaining equation (a s^2 + b s + c) z = 0, in the rows without a motor, is square. Time is measured in 1/scale and each
-    row by its largest entry, so that infinite eigenvalues lie far from all others.
+    The tool at rest leaves motions x = N z. The equations of rows without a motor, (a s^2 + b s + c) z = 0, are square. Time is
+    measured in 1/scale and each row by its largest entry, so that infinite eigenvalues lie far from all others.
     """
     from scipy.linalg import eig, null_space
 
@@ -130,9 +131,10 @@ def _zeros(linear: Linear, scale: float) -> Array:
 
 
 def _count(a: Array, b: Array, c: Array) -> int | None:
-    """Count the finite eigenvalues of a s^2 + b s + c: the dimension that the equation and its derivatives leave free in (z, zd).
+    """Return the number of finite eigenvalues of a s^2 + b s + c; None if no number of differentiations determines it.
 
-    Used if eigenvalues at infinity are multiple: rounding makes them large finite ones. None if no order determines the count.
+    It is the dimension that the equation and its derivatives leave free in (z, zd). The count is needed if infinite eigenvalues
+    are multiple, which rounding turns into large finite ones.
     """
     size = len(a)
     rate = np.sqrt(np.linalg.norm(c) / np.linalg.norm(a)) if a.any() else 1.0
@@ -151,7 +153,7 @@ def _count(a: Array, b: Array, c: Array) -> int | None:
 
 
 def _is_zero(linear: Linear, s: complex) -> bool:
-    """True if the pencil loses rank at s, with rows and columns scaled by their largest entries."""
+    """True if the pencil, with rows and columns scaled by their largest entries, loses rank at s, so that s is a zero."""
     m = linear.input.shape[1]
     P = np.block([[linear.mass * s**2 + linear.loss * s + linear.stiffness, -linear.input], [linear.output, np.zeros((m, m))]])
     P = P / np.abs(P).max(axis=1, keepdims=True)
