@@ -8,9 +8,10 @@ from jounce.numbers.packing import Array
 
 
 def coefficients(nodes: Array) -> Array:
-    """Return weights (k+1,): the sum of weights times values at times `nodes`, in order, is the derivative at the first time.
+    """Return the weights (k+1,) that give the derivative at the first of the times `nodes` (k+1,) [s] from values at all times.
 
-    It is the derivative of the Lagrange polynomial. Equal steps of 1 s back in time give the k-step BDF: 1, -1; 3/2, -2, 1/2; ...
+    The derivative is that of the Lagrange polynomial. Equal steps of 1 s back in time give the k-step BDF: 1, -1; 3/2, -2, 1/2;
+    and so on.
     """
     x = np.asarray(nodes, dtype=np.float64)
     out = np.zeros(len(x))
@@ -22,20 +23,24 @@ def coefficients(nodes: Array) -> Array:
 
 
 def extrapolation(nodes: Array) -> Array:
-    """Return weights: the sum of weights times values at the times `nodes` is their interpolating polynomial at time zero."""
+    """Return the weights (k,) that give the value at time zero from values at the times `nodes` (k,), by their polynomial."""
     return np.array([np.prod([-other / (node - other) for other in nodes if other != node]) for node in nodes])
 
 
 @lru_cache(maxsize=8)
 def steps_of_one(order: int) -> tuple[Array, Array]:
-    """Return the BDF weights (order+1,) for steps of 1 s, latest value first, and (order,) to extrapolate the earlier values."""
+    """Return the BDF weights (order+1,) for steps of 1 s, and weights (order,) that predict the latest value.
+
+    Values are sorted latest first. The prediction extrapolates the `order` earlier values.
+    """
     return coefficients(-np.arange(order + 1.0)), extrapolation(-np.arange(1.0, order + 1))
 
 
 def growth(eigenvalues: Array, h: float, order: int) -> float:
-    """Return the largest factor by which a step of h [s] multiplies an error along eigenvalues [rad/s]: above 1 the error grows.
+    """Return the largest factor by which a BDF step of h [s] multiplies an error along the eigenvalues [rad/s] of a system.
 
-    Formulas of orders above 2 amplify oscillations (eigenvalues near the imaginary axis) that are too fast for the step.
+    Above 1 the error grows. Formulas of orders above 2 amplify oscillations (eigenvalues near the imaginary axis) that are too
+    fast for the step.
     """
     c, _ = steps_of_one(order)
     return max((float(np.abs(np.roots(c - h * s * np.eye(order + 1)[0])).max()) for s in eigenvalues), default=0.0)

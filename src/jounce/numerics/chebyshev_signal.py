@@ -1,4 +1,4 @@
-"""Piecewise Chebyshev interpolation of a function of time that is evaluated at many single instants."""
+"""Piecewise Chebyshev interpolation of a function of time, for fast evaluation at many single instants."""
 
 import bisect
 import math
@@ -13,24 +13,29 @@ DEGREE = 11
 TOLERANCE = 1e-13
 """Bound on the last coefficients of a piece, relative to the largest value of the function."""
 NOISE = 1e-8
-"""Fraction of the largest value below which coefficients are noise if halving a piece hardly reduces them (a kink: by half)."""
+"""Fraction of the largest value below which coefficients count as noise if halving a piece leaves more than 0.6 of their size.
+
+At a kink, halving a piece reduces the coefficients by half."""
 SHORTEST = 1e-9
-"""Length of the shortest piece, relative to the whole; at a jump pieces would shrink without end."""
+"""Length of the shortest piece, relative to the whole interval: at a jump the pieces would shrink without end."""
 
 ROOM = 50_000
 """Largest number of times at which the function is evaluated at once, to bound memory."""
 
 
 class ChebyshevSignal:
-    """f(t) (n,) on [breaks[0], breaks[-1]], smooth between the breaks; pieces are halved until their polynomials resolve it."""
+    """Piecewise Chebyshev interpolant of a function f(t) (n,) on [breaks[0], breaks[-1]] that is smooth between the breaks.
+
+    Pieces are halved until their polynomials resolve the function.
+    """
 
     def __init__(
         self, function: Callable[[Array], Array], breaks: Sequence[float], error: float = 0.0, units: Array | float = 1.0
     ) -> None:
         """Interpolate a function from rising times (T,) to values (T, n).
 
-        units (n,): scales of the values, in which tolerances are measured. error: error of the function's values, in these units;
-        pieces are not refined below it.
+        units (n,): scales of the values, in which tolerances are measured. error: error of the function's values, in these
+        units, below which pieces are not refined.
         """
         k = np.arange(DEGREE + 1)
         angles = math.pi * (k + 0.5) / (DEGREE + 1)
@@ -65,7 +70,7 @@ class ChebyshevSignal:
         self.orders = k
 
     def __call__(self, t: float) -> Array:
-        """Return f(t) (n,)."""
+        """Return the interpolated value f(t) (n,) at one time t [s]."""
         i = max(bisect.bisect_right(self.begins, t) - 1, 0)
         a, b = self.begins[i], self.ends[i]
         x = min(max((2.0 * t - a - b) / (b - a), -1.0), 1.0)

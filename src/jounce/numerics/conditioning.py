@@ -1,4 +1,4 @@
-"""Regularity of matrices without singular values."""
+"""A conservative test that matrices are regular, cheaper than singular values."""
 
 import numpy as np
 
@@ -6,9 +6,10 @@ from jounce.numbers.packing import Array
 
 
 def is_surely_regular(A: Array, ratio: float) -> bool:
-    """Return True if the smallest singular value of every matrix A (..., n, n) exceeds `ratio` times its largest.
+    """Return True if the smallest singular value of every matrix A (..., n, n) surely exceeds `ratio` times the largest.
 
-    Conservative: 1 / (|A| |A^-1|) in Frobenius norms bounds the ratio from below, so that False decides nothing.
+    The test is conservative: 1 / (|A| |A^-1|) in Frobenius norms bounds the ratio of singular values from below, so the
+    condition may hold although the result is False.
     """
     try:
         inverse = np.linalg.inv(A)

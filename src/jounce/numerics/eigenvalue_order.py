@@ -1,7 +1,7 @@
 """A canonical order of the eigenvalues of real matrices that rounding does not change.
 
 Real parts that are equal in exact arithmetic, such as those of undamped modes, differ by rounding, and rounding differs between
-processors. Sorted by plain comparison, poles and zeros would have another order on another machine.
+processors. Sorting by plain comparison would give poles and zeros another order on another machine.
 """
 
 import numpy as np
@@ -17,7 +17,7 @@ def sort_eigenvalues(values: Array) -> Array:
     """Sort eigenvalues (..., s) of real matrices by increasing real part, complex (..., s).
 
     Eigenvalues whose real parts are equal within `EQUAL` are sorted by increasing absolute imaginary part. Conjugates stand next
-    to each other, the one with the negative imaginary part first, and are conjugate to the last bit.
+    to each other, the eigenvalue with the negative imaginary part first, and are conjugate to the last bit.
     """
     rows = np.asarray(values, dtype=complex)
     if not rows.size:
@@ -37,7 +37,10 @@ def _row(row: Array) -> Array:
 
 
 def _units(row: Array, near: float) -> list[tuple[complex, ...]]:
-    """Group eigenvalues into conjugate pairs, negative imaginary part first, and single ones; near: tolerance for a conjugate."""
+    """Group eigenvalues (s,) into conjugate pairs, negative imaginary part first, and single values.
+
+    near: largest difference of a value from the conjugate of another at which the two form a pair.
+    """
     units: list[tuple[complex, ...]] = [(complex(value),) for value in row[row.imag == 0.0]]
     below = list(row[row.imag < 0.0])
     for value in row[row.imag > 0.0]:

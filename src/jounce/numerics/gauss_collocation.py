@@ -1,13 +1,13 @@
-"""Collocation at three Gauss points per interval, of order 6 at the grid: linearised intervals with their stages eliminated.
+"""Collocation of ds/dt = f(s) at three Gauss points per interval, of order 6 at the grid, with the stages eliminated.
 
     stages = s + h A f(stages),    s' = s + h b f(stages)
 
-with s at the beginning and s' at the end of an interval of length h, A = MATRIX, b = WEIGHTS. Newton's method on all intervals at
-once linearises f with Jacobians F. Each interval then has
+s and s' are the values at the beginning and end of an interval of length h, stages the values at its three Gauss points; A is
+MATRIX and b is WEIGHTS. Newton's method on all intervals at once linearises f with Jacobians F. Each interval then has
 
     (1 - h A x F) d stages = d s + r,    d s' = d s + sum h b F d stages - gap
 
-with r and gap the residuals of the two equations, and without its stages one equation in d s and d s' is left.
+with r and gap the residuals of the two equations. Elimination of the stages leaves one equation in d s and d s'.
 """
 
 from collections.abc import Callable
@@ -38,12 +38,13 @@ def gauss_times(grid: Array) -> Array:
 
 
 def condensed(f: Array, s: Array, stages: Array, h: Array, eliminate: Callable[[Array], Array]) -> tuple[Array, Array, Array]:
-    """Eliminate the stages of all intervals, linearised about grid values s and stages; f: rates (intervals, 3, size) there.
+    """Eliminate the stages of all intervals, linearised about grid values s (T, size) and stages (intervals, 3, size).
 
-    eliminate: d stages (intervals, 3, size, columns) of (1 - h A x F) d stages = right side of that shape.
+    f: rates ds/dt at the stages (intervals, 3, size). h: steps (intervals,). eliminate: function that solves
+    (1 - h A x F) d stages = right for d stages, both (intervals, 3, size, columns).
 
-    Returns sum h b F d stages (intervals, size, size + 1); d stages (intervals, 3, size, size + 1); gap (intervals, size). Both
-    arrays with columns are affine in d s: first `size` columns the derivatives by d s, last column the value at d s = 0.
+    Returns sum h b F d stages (intervals, size, size + 1), d stages (intervals, 3, size, size + 1), and gap (intervals, size).
+    In the first two arrays the first `size` columns are derivatives by d s, and the last column is the value at d s = 0.
     """
     size = s.shape[1]
     r = s[:-1, None] + h[:, None, None] * np.einsum("jl,ilu->iju", MATRIX, f) - stages
@@ -58,10 +59,10 @@ def condensed(f: Array, s: Array, stages: Array, h: Array, eliminate: Callable[[
 
 
 def eliminated(F: Array, h: Array, right: Array) -> Array:
-    """Return d stages (intervals, 3, size, columns) of d stages = h A x (d v, F d stages) + right, for second-order equations.
+    """Solve d stages = h A x (d v, F d stages) + right for d stages (intervals, 3, size, columns), for second-order equations.
 
-    F: d acceleration by positions and velocities (intervals, 3, size / 2, size). Positions of the stages are h A times their
-    velocities plus the right side, so velocities alone are left to solve for.
+    F: derivatives of accelerations by positions and velocities (intervals, 3, size / 2, size). d v: velocities in d stages. The
+    positions in d stages are h A d v plus the right side, so the linear system has velocities as unknowns only.
     """
     count = F.shape[2]
     step = h[:, None, None, None]
@@ -76,7 +77,10 @@ def eliminated(F: Array, h: Array, right: Array) -> Array:
 
 
 def eliminated_rates(F: Array, h: Array, right: Array) -> Array:
-    """Return d stages as `eliminated` does, for first-order equations with Jacobians F (intervals, 3, size, size)."""
+    """Solve (1 - h A x F) d stages = right for d stages (intervals, 3, size, columns), for first-order equations.
+
+    F: Jacobians of the rates at the stages (intervals, 3, size, size). h: steps (intervals,).
+    """
     size = F.shape[2]
     within = (h[:, None, None, None, None] * np.einsum("jl,iluv->ijulv", MATRIX, F)).reshape(-1, 3 * size, 3 * size)
     dstages: Array = np.linalg.solve(np.eye(3 * size) - within, right.reshape(-1, 3 * size, right.shape[-1])).reshape(right.shape)

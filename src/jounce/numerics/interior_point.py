@@ -6,12 +6,12 @@ The slacks z = F x + f, with multipliers y >= 0, and the equations, with multipl
 
     c + H x - F^T y + V^T nu = 0,    z y = 0
 
-by Newton steps towards z y = target, each of which solves
+by Newton steps towards z y = target. Each step solves
 
     (H + F^T W F) dx + V^T dnu = r,    V dx = r_V,    W = diag(y / z)
 
-twice with one factorisation. A program states its products with F and solves these equations itself: bands, borders and blocks
-are its own. F may have several blocks of rows; slacks and multipliers are lists with one array for each block.
+twice with one factorisation. A `ConvexProgram` supplies products with F and solves these equations itself, so that it can use
+bands, borders and blocks. F may have several blocks of rows; slacks and multipliers are lists with one array for each block.
 """
 
 from collections.abc import Callable
@@ -31,17 +31,17 @@ class Residuals(NamedTuple):
     """Residuals of the optimality conditions at an iterate."""
 
     gap: float
-    """z . y, which is the duality gap where the other residuals vanish."""
+    """Product z . y, the duality gap if the other residuals vanish."""
     stationarity: Array
-    """c + H x - F^T y + V^T nu, of the shape of x."""
+    """Residual c + H x - F^T y + V^T nu of stationarity, of the shape of x."""
     slacks: Blocks
     """Residual F x + f - z of the slacks."""
     equations: Array
-    """V x - v, of the shape of nu."""
+    """Residual V x - v of the equations, of the shape of nu."""
 
 
 class ConvexProgram(Protocol):
-    """Interface of a program; x is a vector."""
+    """Interface of a convex quadratic program for `interior_point`; the unknowns x are a vector."""
 
     def slacks(self, x: Array) -> Blocks:
         """Return F x + f."""
@@ -59,38 +59,38 @@ class ConvexProgram(Protocol):
         """Return V x - v."""
 
     def factorized(self, w: Blocks) -> Solver:
-        """Return the solver of the Newton equations with the weights w = y / z."""
+        """Factorise the Newton equations with the weights w = y / z and return their solver."""
 
     def is_solved(self, residuals: Residuals) -> bool:
         """Return True if the residuals are within the tolerances of the program."""
 
 
 class Iterate(NamedTuple):
-    """Unknowns and multipliers."""
+    """Iterate of `interior_point`: unknowns x, multipliers nu of the equations, slacks z and their multipliers y."""
 
     x: Array
     nu: Array
     z: Blocks
-    """Slacks, above zero; those of a first iterate need not be F x + f."""
+    """Slacks, above zero; in a first iterate the slacks need not equal F x + f."""
     y: Blocks
     """Multipliers of the slacks, above zero."""
 
 
 class Settings(NamedTuple):
-    """Options: length and number of steps."""
+    """Options of `interior_point`: number and length of the steps."""
 
     iterations: int
     """Largest number of factorisations."""
     boundary: float
-    """Fraction of the largest step that keeps z and y above zero."""
+    """Length of a step, as a fraction of the largest length that keeps z and y above zero."""
     common_step: bool
-    """True: z and y take the shorter of their two steps, as H x couples x to y. False where H is zero or small."""
+    """True if z and y both take the shorter of their two step lengths, since H couples x to y. False if H is zero or small."""
 
 
 def interior_point(program: ConvexProgram, start: Iterate, settings: Settings) -> Iterate:
-    """Return the iterate that solves a program, or the last one if the iterations do not suffice.
+    """Return the iterate that solves a program, or the last iterate if the iterations do not suffice.
 
-    Errors of the program's solver at a singular matrix pass through. Cost: one factorisation an iteration.
+    Exceptions of the program's solver at a singular matrix pass through. Each iteration costs one factorisation.
     """
     x, nu, z, y = start
     count = sum(a.size for a in z)
@@ -131,6 +131,6 @@ def _inner(a: Blocks, b: Blocks) -> float:
 
 
 def _largest_step(values: Blocks, steps: Blocks) -> float:
-    """Return the smallest step length at which an entry of the values vanishes; inf if none does."""
+    """Return the smallest length at which an entry of values + length steps vanishes; inf if no entry does."""
     inverse = max(float((-step / value).max(initial=0.0)) for value, step in zip(values, steps))
     return 1.0 / inverse if inverse > 0.0 else np.inf

@@ -2,13 +2,14 @@
 
     min c x + eps sum |x_i| / (u_i - l_i)   s.t.   A x <= b,   l <= x <= u
 
-has a basis of as many columns as A has rows, thousands; its dual
+The simplex basis of this program has as many columns as A has rows, thousands. The basis of its dual
 
     min b y + u v - l w   s.t.   A^T y + v - w + z = -c,   y, v, w >= 0,   |z_i| <= eps / (u_i - l_i)
 
-has one of as many as there are unknowns. On programs of 3,000 rows and 72 unknowns HiGHS takes 15 ms for the dual and 65 ms for
-the program itself. eps is small: of several minimisers the one closest to zero is chosen, and not one at corners of its bounds.
-Where a few millionths of a limit decide, as near a resonance, eps is too large: those programs are solved with eps = 0.
+has as many columns as there are unknowns. On programs of 3,000 rows and 72 unknowns HiGHS takes 15 ms for the dual and 65 ms
+for the program itself. The small term with eps selects, among several minimisers, the minimiser closest to zero instead of a
+corner of the bounds. Near a resonance a few millionths of a limit decide, and eps is too large: such programs are solved with
+eps = 0.
 """
 
 from typing import Any
@@ -20,14 +21,14 @@ from jounce.numbers.packing import Array
 ITERATIONS = 5000
 """Largest number of steps of the simplex method."""
 TIE_BREAK = 1e-6
-"""Weight eps of the term that selects among several minimisers."""
+"""Weight eps of the term that selects the minimiser closest to zero among several."""
 
 
 def linear_program(cost: Array, rows: Any, upper: Array, bounds: Array, exact: bool) -> Array | None:
-    """Return the minimiser x (n,) of cost x with rows x <= upper and bounds (n, 2) of x; None if HiGHS finds none.
+    """Return the minimiser x (n,) of cost . x subject to rows x <= upper and bounds (n, 2) of x; None if HiGHS finds none.
 
-    rows: sparse (m, n). Upper bounds may be infinite; equal bounds fix an unknown. exact: True solves the program itself, with
-    eps = 0, in place of its dual.
+    rows: sparse matrix (m, n). Upper bounds may be infinite; equal bounds fix an unknown. exact: True solves the program
+    itself, with eps = 0, instead of its dual.
     """
     if exact:
         program = _solved(cost, A_ub=rows, b_ub=upper, bounds=bounds)
@@ -36,7 +37,7 @@ def linear_program(cost: Array, rows: Any, upper: Array, bounds: Array, exact: b
 
 
 def _solved(cost: Array, **program: Any) -> Any:
-    """Return the solution of a program by HiGHS, first without presolve, then with it; None if both fail."""
+    """Return the solution of a linear program by HiGHS, tried without presolve and then with presolve; None if both fail."""
     from scipy.optimize import linprog
 
     for presolve in (False, True):  # without it most programs are solved in half of the time, and some never
@@ -48,7 +49,7 @@ def _solved(cost: Array, **program: Any) -> Any:
 
 
 def _by_the_dual(cost: Array, rows: Any, upper: Array, bounds: Array) -> Array | None:
-    """Return the minimiser of the program, of several the one closest to zero, by the dual program; None if HiGHS fails."""
+    """Return the minimiser of the program by way of its dual, the one closest to zero if several exist; None if HiGHS fails."""
     from scipy.sparse import csc_array, eye_array, hstack
 
     least, most = bounds.T

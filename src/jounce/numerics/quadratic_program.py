@@ -1,10 +1,10 @@
-"""Convex quadratic programs with one slack s that all limits share, so that a solution exists where the limits cannot be kept.
+"""Convex quadratic programs with one slack s that all limits share, so that a solution exists even if the limits conflict.
 
     min g d + 1/2 d H d + weight s
     s.t. lower - s <= A d <= upper + s,    s >= 0,    least <= d <= most,    V d = v
 
-by `interior_point`. There is a solution wherever V d = v has one within the bounds of d. Cost: some 20 factorisations of a dense
-matrix as large as d.
+The program has a solution if V d = v has one within the bounds of d. `interior_point` solves it with about 20 factorisations of
+a dense matrix of the size of d.
 """
 
 from typing import NamedTuple
@@ -15,13 +15,13 @@ from jounce.numbers.packing import Array
 from jounce.numerics.interior_point import Blocks, Iterate, Residuals, Settings, Solver, interior_point
 
 GAP = 1e-6
-"""Largest duality gap of a solution, divided by 1 + weight."""
+"""Largest duality gap of a solution, relative to 1 + weight."""
 RESIDUAL = 1e-5
-"""Largest residual of the other optimality conditions, divided by 1 + weight."""
+"""Largest residual of the other optimality conditions, relative to 1 + weight."""
 SMALL = 50_000
 """Number of entries of A below which A^T W A is computed as one dense product."""
 WIDE = 0.6
-"""Fraction of nonzero entries of a column of A above which the column counts as dense."""
+"""Fraction of nonzero entries above which a column of A counts as dense."""
 ITERATIONS = 50
 BOUNDARY = 0.995
 """Fraction of the largest step that keeps slacks and multipliers above zero; see `Settings`."""
@@ -30,7 +30,7 @@ REGULARISATION = 1e-13
 
 
 class QuadraticProgram(NamedTuple):
-    """A quadratic program with k unknowns, r rows and e equations."""
+    """Data of a quadratic program with k unknowns d, r rows of limits and e equations; see the module for the symbols."""
 
     gradient: Array
     """Gradient g (k,) of the cost at d = 0."""
@@ -43,9 +43,9 @@ class QuadraticProgram(NamedTuple):
     upper: Array
     """Upper limits of A d (r,)."""
     least: Array
-    """Lower bounds of d (k,), zero or below."""
+    """Lower bounds of the unknowns d (k,), zero or below."""
     most: Array
-    """Upper bounds of d (k,), zero or above."""
+    """Upper bounds of the unknowns d (k,), zero or above."""
     equal: Array
     """Matrix V (e, k) of the equations."""
     value: Array
@@ -54,9 +54,9 @@ class QuadraticProgram(NamedTuple):
 
 
 def solve(program: QuadraticProgram) -> tuple[Array, float, float] | None:
-    """Return the unknowns d (k,), the slack s, and the least weight that gives the same s; None if d is not finite.
+    """Return (d, s, least weight): unknowns d (k,), the slack s, and the smallest weight that gives this s.
 
-    Unknowns whose bounds are both zero stay zero.
+    None if d is not finite. Unknowns whose bounds are both zero stay zero.
     """
     free = program.most - program.least > 0.0
     d = np.zeros(len(free))
@@ -80,14 +80,17 @@ def solve(program: QuadraticProgram) -> tuple[Array, float, float] | None:
 
 
 class _SharedSlack:
-    """The program in x = (d, s); slacks of A d <= upper + s, A d >= lower - s, d <= most, d >= least, s >= 0."""
+    """A `QuadraticProgram` as a `ConvexProgram` in x = (d, s).
+
+    Its blocks of slacks belong to A d <= upper + s, A d >= lower - s, d <= most, d >= least and s >= 0, in this order.
+    """
 
     def __init__(self, program: QuadraticProgram) -> None:
         self.program, self.normal = program, _NormalMatrix(program.rows)
         self.size = 1.0 + program.weight
 
     def start(self) -> Iterate:
-        """Return a first iterate: d = 0, s beyond all limits, multipliers whose sum of products with the slacks is the weight."""
+        """Return a first iterate: d = 0, s above all violations of limits, and multipliers y with z . y = weight."""
         p = self.program
         s = 1.0 + max(0.0, float(p.lower.max(initial=0.0)), float((-p.upper).max(initial=0.0)))
         x = np.append(np.zeros(len(p.gradient)), s)
@@ -129,7 +132,10 @@ class _SharedSlack:
         return residuals.gap < GAP * self.size and largest < RESIDUAL * self.size
 
     def factorized(self, w: Blocks) -> Solver:
-        """Factorise the Newton equations, see `ConvexProgram`: d by Cholesky's method, s and nu by its Schur complement."""
+        """Factorise the Newton equations and return their solver, see `ConvexProgram`.
+
+        d is eliminated by a Cholesky factorisation; s and nu follow from the Schur complement.
+        """
         from scipy.linalg import cho_factor, cho_solve
 
         p, both = self.program, w[0] + w[1]
@@ -154,7 +160,10 @@ class _SharedSlack:
 
 
 class _NormalMatrix:
-    """A^T W A as a function of the diagonal W; rows of A that begin at the same column, most of them short, form one product."""
+    """A^T W A as a function of the diagonal W, with less work than a dense product if most rows of A are short.
+
+    Rows whose first nonzero entries are in the same column form one dense product; dense columns are treated separately.
+    """
 
     def __init__(self, A: Array) -> None:
         self.A, self.whole = A, A.size < SMALL

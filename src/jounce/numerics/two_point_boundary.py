@@ -1,9 +1,9 @@
-"""Linear two-point boundary-value problems on a grid, split at both ends into a stable and an unstable part.
+"""Linear two-point boundary-value problems on a grid, with stable motions fixed at the beginning, unstable ones at the end.
 
     d s_(i+1) = step_i d s_i + gap_i,    stable (s_0 + d s_0 - first) = 0,    unstable (s_T + d s_T - last) = 0
 
-A deviation from rest along a stable eigenvalue dies out forward in time, one along an unstable eigenvalue backward. So its stable
-part is prescribed at the beginning and its unstable part at the end.
+A deviation from rest along a stable eigenvalue dies out forward in time, a deviation along an unstable eigenvalue backward in
+time. So the stable part of the deviation is prescribed at the beginning and its unstable part at the end.
 """
 
 from typing import NamedTuple
@@ -18,25 +18,25 @@ class Ends(NamedTuple):
     """Boundary conditions: stable @ (s - first) = 0 at the beginning, unstable @ (s - last) = 0 at the end."""
 
     stable: Array
-    """Rows (stable, size) that vanish on the unstable part of a deviation."""
+    """Rows (stable, size) whose product with the unstable part of a deviation is zero."""
     first: Array
-    """s (size,) at rest before the beginning."""
+    """Value of s (size,) at rest before the beginning."""
     unstable: Array
-    """Rows (unstable, size) that vanish on the stable part of a deviation."""
+    """Rows (unstable, size) whose product with the stable part of a deviation is zero."""
     last: Array
-    """s (size,) at rest after the end."""
+    """Value of s (size,) at rest after the end."""
 
 
 def stable_rows(slope: Array, margin: float) -> Array:
     """Return rows whose product with every unstable deviation from rest is zero, from d sd / d s (size, size) at rest.
 
-    margin: eigenvalues with a larger real part [1/s] are unstable.
+    margin: real part [1/s] above which an eigenvalue is unstable.
     """
     return _rows(slope, margin, False)
 
 
 def unstable_rows(slope: Array, margin: float) -> Array:
-    """Return rows whose product with every stable deviation from rest is zero, see `stable_rows`."""
+    """Return rows whose product with every stable deviation from rest is zero; arguments as of `stable_rows`."""
     return _rows(slope, margin, True)
 
 
@@ -51,9 +51,9 @@ def _rows(slope: Array, margin: float, unstable: bool) -> Array:
 
 
 def bidiagonal(step: Array, gap: Array, at: Ends, s: Array) -> tuple[Array, float]:
-    """Solve d s_(i+1) = step_i d s_i + gap_i with end conditions for d s (T, size); return (d s, condition estimate).
+    """Solve d s_(i+1) = step_i d s_i + gap_i with boundary conditions for d s (T, size); return (d s, condition number).
 
-    By LU of the band matrix; d s is nan if the matrix is singular. The estimate is a lower bound of its condition number.
+    The band matrix is factorised by LU; d s is nan if the matrix is singular. The condition number is a lower bound.
     """
     from scipy.linalg.lapack import dgbtrf, dgbtrs
 
