@@ -1,4 +1,4 @@
-"""INVERSE PROBLEMS ALONG A MOTION: feedforward plans, inverse kinematics."""
+"""INVERSE PROBLEMS ALONG A MOTION: feedforward plans, motor motion and torque, inverse kinematics."""
 
 from jounce.inverse.inverse_kinematics import inverse_kinematics
 from jounce.inverse.peaks import Peak, Peaks

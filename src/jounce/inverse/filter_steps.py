@@ -1,9 +1,9 @@
 """Inverse dynamics of damped elastic joints along the samples of a motion, step by step.
 
-For nonlinear springs, stiffness that varies in time, and links that carry rotors along: `inverse_dynamics_step` runs from one
-sample to the next. The highest derivatives jump where a path begins or ends: the step that ends at this time uses the values
-before the jump, and a step of zero duration changes to the values after the jump. Where K and D are constant and the joint
-torques are determined before the filters run, `jounce.plant.spring_filter.run_filters` takes all steps at once.
+`inverse_dynamics_step` runs from one sample to the next. This is needed for nonlinear springs, stiffness that varies in time,
+and links that carry rotors; if K and D are constant and the joint torques are determined before the filters run,
+`jounce.plant.spring_filter.run_filters` takes all steps at once. The highest derivatives of a path jump at its start and end.
+The step that ends at such a time uses the values before the jump, and a step of zero duration changes to the values after it.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,17 +17,18 @@ from jounce.numbers.packing import Array
 from jounce.robot import Robot
 
 StepInputs = Callable[[Array, Array, Array], tuple[list[Array], dict[str, Any]]]
-"""(t, begin, end) -> (q and derivatives, keywords of `inverse_dynamics_step`) at times t (T,), which are ends of the intervals
-from begin (T,) to end (T,): derivatives that jump at t have the values of the interval."""
+"""Function (t, begin, end) -> (q and derivatives, keywords of `inverse_dynamics_step`) that samples the inputs at times t (T,).
+
+Each t is one end of an interval, begin (T,) to end (T,). Derivatives that jump at t have the value inside this interval."""
 
 
 def step_along(
     robot: Robot, inputs: StepInputs, grid: Array, ends: list[float], first: Array | None = None
 ) -> InverseDynamicsStep:
-    """Return the results of all steps along times grid (T,), stacked: samples on axis 1 of arrays of derivatives, else on axis 0.
+    """Return the results of `inverse_dynamics_step` at all times of a grid (T,) [s], stacked.
 
-    ends: times of the grid at which derivatives jump. first: the state (rows, m) at the first sample; None for the steady state
-    of the motion that leads there.
+    Samples are on axis 1 of arrays of derivatives, else on axis 0. ends: times of the grid at which derivatives jump. first:
+    state (rows, m) at the first sample; None for the steady state of the motion before the first sample.
     """
     begin, end = grid[:-1], grid[1:]
     arrival, before, after = inputs(grid[:1], grid[:1] - 1.0, grid[:1]), inputs(begin, begin, end), inputs(end, begin, end)
@@ -49,14 +50,17 @@ def step_along(
 
 
 def step_from(robot: Robot, inputs: StepInputs, state: Array, begin: Array, end: Array) -> InverseDynamicsStep:
-    """Return the results of T independent steps: from each time of begin (T,), with states (rows, T, m), to that of end (T,)."""
+    """Return the results of T independent steps from the times begin (T,) to the times end (T,) [s].
+
+    state: states (rows, T, m) of the filters at the times `begin`.
+    """
     (Q_begin, keywords_begin), (Q_end, keywords_end) = inputs(begin, begin, end), inputs(end, begin, end)
     state = inverse_dynamics_step(robot, state, np.zeros(len(begin)), *Q_begin, **keywords_begin).state
     return inverse_dynamics_step(robot, state, end - begin, *Q_end, **keywords_end)
 
 
 def _stack_steps(steps: list[InverseDynamicsStep]) -> InverseDynamicsStep:
-    """Stack the results of consecutive steps, samples behind the axis of derivatives."""
+    """Stack the results of consecutive steps, with samples on the axis after the axis of derivatives."""
     state, tau_m, tau_j, theta, delta = zip(*steps)
     return InverseDynamicsStep(
         np.stack(state, axis=1), np.stack(tau_m), np.stack(tau_j, axis=1), np.stack(theta, axis=1), np.stack(delta)

@@ -1,18 +1,19 @@
 """Inverse kinematics: joint motion with all derivatives from a motion of the tool.
 
-Joint positions come from Newton's method along the path, each sample started from a neighbour so that the arm keeps its posture.
-Derivatives come from Newton's method on jets: with q determined to order k-1, the k-th Taylor coefficient of the tool error is
+Joint positions come from Newton's method along the path. Each sample starts from a neighbouring sample, so that the arm keeps
+its posture. Derivatives come from Newton's method on jets: with q determined to order k-1, the k-th Taylor coefficient of the
+tool error is
 
     e_k(q_0, ..., q_{k-1}, q_k) = e_k(q_0, ..., q_{k-1}, 0) + J(q_0) q_k
 
-so that one linear solve with the same Jacobian gives q_k, without finite differences.
+so that one linear solve with the Jacobian J gives q_k, without finite differences.
 
 Arms with more joints than outputs take the pose nearest to a posture q_r, in the sum of squares:
 
     q - q_r + J(q)^T l = 0,        e(q, t) = 0
 
-The same two methods solve this system for q and the multipliers l. The solution depends on the pose of the tool and not on its
-history: a closed path of the tool is a closed motion of the joints.
+Both methods apply to this system as well, with q and the multipliers l as unknowns. The solution depends on the pose of the
+tool and not on its history: a closed path of the tool gives a closed motion of the joints.
 """
 
 import bisect
@@ -39,9 +40,9 @@ from jounce.trajectory.path import Floats, Path, check_path, coordinates
 SINGULAR = 1e-8
 """Ratio of the smallest to the largest singular value of the output Jacobian below which a pose counts as singular."""
 LARGEST_STEP = 0.2
-"""Largest joint motion between two knots [rad or m]: Newton's method then stays with the posture it started from."""
+"""Largest joint motion between two knots [rad or m], so that Newton's method stays in one posture."""
 TOLERANCE = 1e-13
-"""Output error at which Newton's method stops [m, rad], times sqrt(1 + reach)."""
+"""Output error at which Newton's method stops [m or rad], to be multiplied by sqrt(1 + reach of the robot in m)."""
 
 
 def inverse_kinematics(
@@ -60,8 +61,8 @@ def inverse_kinematics(
     hold : dict, optional
         {joint: position} of joints that do not move [rad or m].
     posture : array_like (n,), optional
-        For arms with more free joints than outputs: the posture to which the arm stays as near as the tool allows, in the sum of
-        squares of the free joints [rad or m]; the guess by default.
+        For arms with more free joints than outputs: joint positions to which the arm stays as near as the tool allows, in the
+        sum of squares over the free joints [rad or m]; the guess by default.
 
     Returns
     -------
@@ -95,7 +96,10 @@ def inverse_kinematics(
 
 
 class JointPath(Path):
-    """Joint motion along a tool path. Unknowns z: positions of the free joints, then multipliers of redundant arms."""
+    """Joint motion along a tool path, as `inverse_kinematics` returns it.
+
+    The unknowns z at an instant are the positions of the free joints, followed by the multipliers of redundant arms.
+    """
 
     def __init__(
         self,
@@ -106,9 +110,10 @@ class JointPath(Path):
         posture: Any = None,
         knots: tuple[Floats, Floats] | None = None,
     ) -> None:
-        """Solve the start of the path. Arguments: see `inverse_kinematics`.
+        """Create the motion and solve for its first pose; arguments as of `inverse_kinematics`.
 
-        knots: increasing times (K,) from the start of the path and solutions (K, n) there, at most `LARGEST_STEP` apart.
+        knots: increasing times (K,) from the start of the path, and the joint positions (K, n) at these times, at most
+        `LARGEST_STEP` apart, if already computed.
         """
         self.robot, self.path = robot, path
         self.n = robot.n
@@ -162,20 +167,20 @@ class JointPath(Path):
         return out.reshape(order + 1, *t.shape, self.n)
 
     def remedy(self, order: int) -> str:
-        """Return advice on a path with derivatives to this order; see `Path`."""
+        """Return advice, for error messages, on how to obtain a path with a continuous derivative of this order; see `Path`."""
         return self.path.remedy(order)
 
     # ---------------------------------------------------------------- the equations
 
     def joints(self, z: list[Number]) -> list[Number]:
-        """Return the positions of all joints from the unknowns z, on any scalar type."""
+        """Return the positions of all n joints from the unknowns z, for scalars of any type."""
         q: list[Number] = list(self.fixed.tolist())
         for i, value in zip(self.free, z):
             q[i] = value
         return q
 
     def _outputs(self, z: list[Number], target: list[Number]) -> tuple[list[Number], list[list[Number]]]:
-        """Return the output errors, and their Jacobian by free joints at zero error: see `jounce.plant.tool_outputs`."""
+        """Return the output errors, and their Jacobian by the free joints at zero error; see `jounce.plant.tool_outputs`."""
         q = self.joints(z)
         pose = frame_pose(self.tree, q, self.body, self.frame)
         jacobian = body_jacobian(self.tree, q, self.body, self.frame)
@@ -184,7 +189,7 @@ class JointPath(Path):
         return error, [[row[i] for i in self.free] for row in rows]
 
     def _poses(self, z: Floats) -> Floats:
-        """Return joint positions (samples, n) from unknowns (samples, unknowns)."""
+        """Return the positions of all joints (samples, n) from the unknowns z (samples, unknowns)."""
         q = np.tile(self.fixed, (len(z), 1))
         q[:, self.free] = z[:, : len(self.free)]
         return q
@@ -196,13 +201,13 @@ class JointPath(Path):
         return J
 
     def _residual(self, z: Floats, target: Floats) -> Floats:
-        """Return the residual of the equations (samples, unknowns)."""
+        """Return the residual of `equations` as an array (samples, unknowns), from arrays of unknowns z and of outputs."""
         values = assemble(self.equations(list(z.T), list(target.T)), 0, (len(z),), np.float64) if self.multipliers else None
         residual: Floats = (self._errors(self._poses(z)[None], target[None]) if values is None else values)[0]
         return residual
 
     def _errors(self, Q: Floats, y: Floats) -> Floats:
-        """Return output errors and derivatives (k, samples, outputs) of joints Q (k, samples, n) against outputs y."""
+        """Return output errors and derivatives (k, samples, outputs) of a motion Q (k, samples, n) from desired outputs y."""
         one = Q.shape[1] == 1  # without the axis of samples, calls are shorter
         Q, y = (Q[:, 0], y[:, 0]) if one else (Q, y)
         position = y[..., : len(self.outputs.positions)]
@@ -210,7 +215,10 @@ class JointPath(Path):
         return errors[:, None] if one else errors
 
     def equations(self, z: list[Number], target: list[Number]) -> list[Number]:
-        """Return the residual on any scalar type: q - q_r + J^T l if there are multipliers l, then the output errors."""
+        """Return the residual of the equations: q - q_r + J^T l if there are multipliers l, then the output errors.
+
+        z: unknowns; target: desired outputs; scalars of any type, such as jets.
+        """
         error, J = self._outputs(z, target)
         if not self.multipliers:
             return error
@@ -223,7 +231,7 @@ class JointPath(Path):
         return stationarity + error
 
     def equation_jacobian(self, z: list[Number], target: list[Number]) -> list[list[Number]]:
-        """Return the Jacobian of the equations by rows, on any scalar type; derivatives of J^T l by jets of order one."""
+        """Return the rows of the Jacobian of `equations` by z, for scalars of any type; jets differentiate J^T l."""
         J = self._outputs(z, target)[1]
         if not self.multipliers:
             return J
@@ -236,7 +244,7 @@ class JointPath(Path):
         return rows + [[*row, *[0.0] * self.multipliers] for row in J]
 
     def _jacobians(self, z: Floats, target: Floats) -> tuple[Floats, Floats]:
-        """Return the Jacobians of the outputs (samples, outputs, free) and of the equations (samples, unknowns, unknowns)."""
+        """Return the Jacobians of the outputs (samples, outputs, free) and of `equations` (samples, unknowns, unknowns)."""
         count, free = z.shape[0], len(self.free)
         J = self._output_jacobian(self._poses(z))[..., self.free]
         if not self.multipliers:
@@ -254,7 +262,7 @@ class JointPath(Path):
         return J, K
 
     def _solve(self, t: Floats, z: Floats) -> Floats:
-        """Return the unknowns at times t (T,) by Newton's method on all samples at once, started from nearby unknowns z."""
+        """Return the unknowns (T, unknowns) at times t (T,) [s] by Newton's method on all samples at once, from nearby z."""
         z = z.copy()
         target = self.path(t)[0]
         m = target.shape[1]
@@ -281,7 +289,7 @@ class JointPath(Path):
         )
 
     def _refuse_opposite(self, t: Floats, z: Floats, target: Floats) -> None:
-        """Raise if a single controlled angle is half a turn from the desired one, where its error vanishes as well."""
+        """Raise `ConvergenceError` if a single controlled angle is half a turn from its target, where its error is zero too."""
         one_angle = self.outputs.one_angle
         if one_angle is None:
             return
@@ -294,7 +302,7 @@ class JointPath(Path):
             )
 
     def _refuse_singular(self, t: Floats, z: Floats, J: Floats) -> None:
-        """Raise if the output Jacobian is singular at a sample."""
+        """Raise `SingularityError` if the output Jacobian J (T, outputs, free joints) is singular at a sample."""
         if J.shape[-1] == J.shape[-2] and is_surely_regular(J, SINGULAR):
             return
         sigma = np.linalg.svd(J, compute_uv=False)
@@ -303,7 +311,7 @@ class JointPath(Path):
             raise SingularityError(self._singular(f"at t = {t[worst]:.6g} s", z[worst]))
 
     def _singular(self, when: str, z: Floats) -> str:
-        """Return the message of a singular pose."""
+        """Return the error message of a singular pose with unknowns z; when: words that state the time."""
         pose = ", ".join(f"{name} = {value:.6g}" for name, value in zip(self.robot.joint_names, self.joints(list(z))))
         return (
             f"inverse kinematics of robot {self.robot.name!r}: singular pose {when}, near {pose}: the joints cannot move the "
@@ -313,7 +321,7 @@ class JointPath(Path):
     # ---------------------------------------------------------------- along the path
 
     def near(self, t: Floats) -> Floats:
-        """Return approximate poses (T, n) at times t (T,), interpolated linearly between knots."""
+        """Return approximate joint positions (T, n) at times t (T,) [s], interpolated linearly between knots."""
         at = np.clip(t, self.start_time, self.end_time)
         self._extend(float(at.min()))
         self._extend(float(at.max()))
@@ -342,7 +350,7 @@ class JointPath(Path):
             self.knots.insert(place, new)
 
     def _step(self, z: Floats, t: float) -> Floats | None:
-        """Return the solution at time t next to z; None if there is none or a joint moves by more than `LARGEST_STEP`."""
+        """Return the unknowns near z at time t [s]; None if Newton's method fails or a joint moves too far (`LARGEST_STEP`)."""
         try:
             new: Floats = self._solve(np.array([t]), z[None])[0]
         except (ConvergenceError, SingularityError):
@@ -350,7 +358,7 @@ class JointPath(Path):
         return new if np.abs(new - z)[: len(self.free)].max() <= LARGEST_STEP else None
 
     def _higher(self, t: Floats, z: Floats, order: int) -> Floats:
-        """Return all derivatives (order+1, samples, n), one Taylor coefficient after the other."""
+        """Return joint positions and derivatives (order+1, T, n) at times t (T,) with unknowns z, order by order."""
         out = np.zeros((order + 1, len(z), self.n))
         out[0] = self.fixed
         out[0][:, self.free] = z[:, : len(self.free)]

@@ -1,12 +1,13 @@
 """Motor motion and motor torque along a motion of all joints.
 
-Without damping, motors follow from the motion at each instant. The deflection of a damped elastic joint solves
+Without damping, motor motion and torque follow from the joint motion at each instant. The deflection of a damped elastic joint
+solves the filter equation
 
     K delta + D deltad = tau_j(t)
 
-along the motion. `spring_filter` integrates this equation exactly between samples for a joint torque that is a quintic polynomial
-there, for all samples at once, or step by step if springs are nonlinear, inputs vary in time or links carry rotors along. The
-state of these filters is the field `bend`.
+along the motion. `spring_filter` integrates this equation exactly for a joint torque that is a quintic polynomial between
+samples. All samples are solved at once, or step by step if springs are nonlinear, inputs vary in time or links carry rotors.
+The field `bend` contains the state of these filters.
 """
 
 from dataclasses import replace
@@ -29,7 +30,7 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Path
 
 ORDER_OF_ACCURACY = 6
-"""Power of the spacing of t with which the error of the filters falls."""
+"""Power of the spacing of the samples with which the error of the filters falls."""
 SPACING = 1e-3
 """Spacing of the samples of damped joints if t is a single instant [s]."""
 SAME = 1e-6
@@ -37,13 +38,13 @@ SAME = 1e-6
 ROUNDING = 4e-16
 """Rounding error of a time t, as a fraction of 1 s + |t|."""
 STIFFNESS_SAMPLES = 101
-"""Times at which the lowest stiffness K(t) is searched."""
+"""Number of times at which K(t) is sampled in search of its lowest value."""
 MOST = 100_000
 """Largest number of samples added before t[0], or after the last time of a plan."""
 
 
 class MotorMotion(NamedTuple):
-    """Motion and torque of links and motors at times t (T,) [s]. Fields have the names and shapes of those of `Plan`."""
+    """Motion and torque of links and motors at times t (T,) [s]; `Plan` has fields of the same names, shapes and units."""
 
     t: Array
     q: MotionStack
@@ -55,19 +56,19 @@ class MotorMotion(NamedTuple):
 
 
 class Filters(NamedTuple):
-    """Constants of the filters of damped elastic drives, one per motor (m,); K = D = 1 for drives without a filter."""
+    """Constants of the filters K delta + D deltad = tau of damped elastic drives, one per motor; K = D = 1 without a filter."""
 
     K: Array
-    """Stiffness [Nm/rad or N/m]; for a nonlinear spring the lowest of its stiffnesses at zero deflection and at its knots."""
+    """Stiffness (m,) [Nm/rad or N/m]; of a nonlinear spring the lowest stiffness at zero deflection and at its knots."""
     D: Array
-    """Damping [Nm s/rad or N s/m]."""
+    """Damping (m,) [Nm s/rad or N s/m]."""
     damped: Array
-    """True for drives with a filter: elastic and damped."""
+    """True for drives with a filter, which are elastic and damped (m,)."""
 
 
 @lru_cache(maxsize=KEPT)
 def filters(robot: Robot) -> Filters:
-    """Return the constants of the filters of damped elastic drives."""
+    """Return the constants of the filters of a robot's damped elastic drives."""
     motors = with_motors(robot, plant_of(robot)).motors
     damped = np.array([m.elastic and m.damping > 0.0 for m in motors])
     K = np.array([_lowest_stiffness(m.spring) if d and m.spring is not None else 1.0 for m, d in zip(motors, damped)])
@@ -81,13 +82,13 @@ def _lowest_stiffness(spring: SpringLike) -> float:
 
 
 def time_constants(robot: Robot) -> dict[str, float]:
-    """Return D / K of every damped elastic drive, by name of its motor [s]; with the lowest K of a nonlinear spring."""
+    """Return D / K of every damped elastic drive [s], by name of its motor; K is the lowest stiffness of a nonlinear spring."""
     K, D, damped = filters(robot)
     return {name: float(d / k) for name, k, d, yes in zip(robot.motor_names, K, D, damped) if yes}
 
 
 def motor_motion(robot: Robot, motion: Path, t: Array, inputs: TimeVaryingInputs) -> MotorMotion:
-    """Compute the motion of links and motors at times t (T,) [s] of a motion in joint space."""
+    """Return motion and torque of links and motors at times t (T,) [s] of a motion of all joints, under time-varying inputs."""
     driven = without_springs(robot)
     if filters(driven).damped.any():
         return _without_passive_torque(robot, _filtered(driven, motion, t, inputs))
@@ -100,14 +101,14 @@ def motor_motion(robot: Robot, motion: Path, t: Array, inputs: TimeVaryingInputs
 
 @lru_cache(maxsize=KEPT)
 def without_springs(robot: Robot) -> Robot:
-    """Return the robot without the springs of its motorless joints, whose equations a motion of all joints already satisfies."""
+    """Return the robot without the springs of its motorless joints, for motions that already satisfy their equations."""
     if all(joint.spring is None for joint in robot.joints):
         return robot
     return replace(robot, joints=tuple(replace(joint, spring=None) for joint in robot.joints))
 
 
 def _without_passive_torque(robot: Robot, moved: MotorMotion) -> MotorMotion:
-    """Set the motor torque of motorless joints with springs to zero."""
+    """Return the motion with zero motor torque at motorless joints with springs."""
     passive = plant_of(robot).passive
     if not passive:
         return moved
@@ -117,7 +118,7 @@ def _without_passive_torque(robot: Robot, moved: MotorMotion) -> MotorMotion:
 
 
 def _three_derivatives(robot: Robot, Q: MotionStack) -> Array:
-    """Return (q, qd, qdd) (3, T, n) with one coordinate per DOF."""
+    """Return (q, qd, qdd) as an array (3, T, n) with one coordinate per DOF."""
     return np.stack([at_freedoms(robot, Q[0]), *Q[1:3]])
 
 
@@ -125,9 +126,9 @@ def _three_derivatives(robot: Robot, Q: MotionStack) -> Array:
 
 
 def _has_constant_filters(robot: Robot, inputs: TimeVaryingInputs) -> bool:
-    """Return True if all damped springs are linear, no rotor is carried along and no input varies in time.
+    """Return True if all damped springs are linear, no link carries a rotor and no input varies in time.
 
-    The joint torque then does not depend on the filters, is constant while the motion rests, and all steps are solved at once.
+    The joint torque then does not depend on the filters and is constant while the motion rests; all steps are solved at once.
     """
     damped = filters(robot).damped
     linear = all(m.is_linear for m, d in zip(plant_of(robot).motors, damped) if d)
@@ -135,7 +136,7 @@ def _has_constant_filters(robot: Robot, inputs: TimeVaryingInputs) -> bool:
 
 
 def _step_inputs(robot: Robot, motion: Path, inputs: TimeVaryingInputs) -> StepInputs:
-    """Return the function that samples all paths for `step_along`; a path has zero derivatives in intervals where it rests."""
+    """Return the function that samples motion and inputs for `step_along`, with zero derivatives where a path rests."""
     order = robot.motion_order
 
     def sample(t: Array, begin: Array, end: Array) -> tuple[list[Array], dict[str, Any]]:
@@ -157,19 +158,19 @@ def _step_inputs(robot: Robot, motion: Path, inputs: TimeVaryingInputs) -> StepI
 
 
 def _jump_times(motion: Path, inputs: TimeVaryingInputs, after: float, before: float) -> list[float]:
-    """Return the starts and ends of paths strictly between `after` and `before` [s], where highest derivatives jump."""
+    """Return the start and end times of all paths strictly between `after` and `before` [s]: highest derivatives jump there."""
     return [x for path in _paths(motion, inputs) for x in (path.start_time, path.end_time) if after < x < before]
 
 
 def _paths(motion: Path, inputs: TimeVaryingInputs) -> list[Path]:
-    """Return the motion and all time-varying inputs."""
+    """Return the motion and the paths of all time-varying inputs as one list."""
     return [path for path in (motion, inputs.stiffness, inputs.preload, *inputs.wrench.values()) if path is not None]
 
 
 def _snap_to_ends(motion: Path, inputs: TimeVaryingInputs, grid: Array) -> Array:
-    """Move times of the grid that count as equal to a start or end of a path exactly onto it.
+    """Return the grid (T,) with times next to the start or end of a path replaced by exactly this start or end [s].
 
-    A difference by rounding would make it uncertain on which side of the end a time is.
+    Otherwise rounding would decide on which side of the start or end a time is.
     """
     ends = np.sort([x for path in _paths(motion, inputs) for x in (path.start_time, path.end_time)])
     i = np.searchsorted(ends, grid)
@@ -179,9 +180,10 @@ def _snap_to_ends(motion: Path, inputs: TimeVaryingInputs, grid: Array) -> Array
 
 
 def _filtered(robot: Robot, motion: Path, t: Array, inputs: TimeVaryingInputs) -> MotorMotion:
-    """Compute the motion of damped drives; filters begin with the first path, or long enough before t[0] to forget their start.
+    """Return the motion at times t (T,) [s] for a robot with damped drives, whose filters run along the motion.
 
-    The ends of all paths are among the samples: the second derivative of the joint torque jumps there.
+    The filters begin at the start of the first path, or so long before t[0] that their initial state has decayed. The starts
+    and ends of all paths are among the samples, as the second derivative of the joint torque jumps there.
     """
     spacing = _spacing(t)
     first_start = min(path.start_time for path in _paths(motion, inputs))
@@ -207,7 +209,7 @@ def _filtered(robot: Robot, motion: Path, t: Array, inputs: TimeVaryingInputs) -
 def _run_filters(robot: Robot, first: Array, grid: Array, tau_a: Array, motion: Path) -> Array:
     """Return accelerations of the deflections (T, m) along a grid; zero for drives without a filter.
 
-    first: accelerations of the deflections (m,) at grid[0]. tau_a: torques of the drives and two derivatives (3, T, m).
+    first: accelerations of the deflections (m,) at grid[0]. tau_a: torques of the drives with two derivatives (3, T, m).
     """
     K, D, damped = filters(robot)
     w = np.zeros(tau_a.shape[1:])
@@ -217,21 +219,21 @@ def _run_filters(robot: Robot, first: Array, grid: Array, tau_a: Array, motion: 
 
 
 def _from_steps(robot: Robot, motion: Path, t: Array, steps: InverseDynamicsStep, index: Array) -> MotorMotion:
-    """Return the motion at times t (T,), which are the samples `index` (T,) of the steps."""
+    """Return the motion at times t (T,) [s] from the results of filter steps; index (T,): sample of the steps at each t."""
     Q = sample_path(robot, motion, t, robot.motion_order)
     theta, tau_m, tau_j = steps.theta[:, index], steps.tau_m[index], steps.tau_j[:, index]
     return MotorMotion(t, Q, theta, tau_m, tau_j, steps.delta[index], steps.state[:, index])
 
 
 def continue_from(robot: Robot, motion: Path, samples: MotorMotion, t: Array, inputs: TimeVaryingInputs) -> MotorMotion:
-    """Compute the motion at other times t (T,), each by one step of the filters from the last sample before it."""
+    """Return the motion at other times t (T,) [s], by one step of the filters from the last sample before each time."""
     if t[0] < samples.t[0]:
         raise InputError(f"t begins at {t[0]:.6g} s, before the plan, which begins at {samples.t[0]:.6g} s.")
     return _without_passive_torque(robot, _continue(without_springs(robot), motion, samples, t, inputs))
 
 
 def _continue(robot: Robot, motion: Path, samples: MotorMotion, t: Array, inputs: TimeVaryingInputs) -> MotorMotion:
-    """Compute the motion at times t (T,) for a robot without springs of motorless joints."""
+    """Return the motion as `continue_from` does, for a robot without the springs of its motorless joints."""
     K, D, _ = filters(robot)
     jumps = _jump_times(motion, inputs, samples.t[0], t[-1])
     settled = max(path.end_time for path in _paths(motion, inputs))
@@ -255,7 +257,7 @@ def _continue(robot: Robot, motion: Path, samples: MotorMotion, t: Array, inputs
 
 
 def _extended_grid(samples: MotorMotion, until: float, jumps: list[float]) -> Array:
-    """Return the times of the samples, the jump times, and evenly spaced times after the last sample up to `until`."""
+    """Return the times of the samples, the jump times, and evenly spaced times from the last sample up to `until` [s]."""
     more = until - samples.t[-1]
     count = _count(more, _spacing(samples.t))
     return merge_times(samples.t, np.concatenate([samples.t[-1] + more * np.arange(1, count) / max(count, 1), jumps]))
@@ -264,7 +266,7 @@ def _extended_grid(samples: MotorMotion, until: float, jumps: list[float]) -> Ar
 def _filter_states(
     robot: Robot, motion: Path, samples: MotorMotion, grid: Array, inputs: TimeVaryingInputs
 ) -> tuple[Array, Array]:
-    """Return torques of the drives (3, T, m) and accelerations of the deflections (T, m) on a grid that contains the samples."""
+    """Return drive torques (3, T, m) and accelerations of deflections (T, m) on a grid (T,) that contains the samples."""
     assert samples.bend is not None
     if len(grid) == len(samples.t):
         return drive_torques(robot, samples.tau_j), samples.bend[2]
@@ -274,7 +276,10 @@ def _filter_states(
 
 
 def _from_filters(robot: Robot, t: Array, Q: MotionStack, tau_j: Array, w: Array) -> MotorMotion:
-    """Return the motion: of damped drives from accelerations w (T, m) of their deflections, of others instant by instant."""
+    """Return the motion at times t (T,) from joint torques tau_j (3, T, n) and accelerations w (T, m) of deflections.
+
+    w is used for damped drives; other drives follow from the joint torque at each instant.
+    """
     K, D, damped = filters(robot)
     tau_a = drive_torques(robot, tau_j)[..., damped]
     deflection = filter_deflections(w[:, damped], tau_a, K[damped], D[damped])
@@ -286,7 +291,7 @@ def _from_filters(robot: Robot, t: Array, Q: MotionStack, tau_j: Array, w: Array
 
 
 def drive_torques(robot: Robot, tau_j: Array) -> Array:
-    """Return the torques of the drives (3, T, m) from joint torques and two derivatives (3, T, n); preloads are constant."""
+    """Return the torques of the drives (3, T, m) from joint torques with two derivatives tau_j (3, T, n); preloads constant."""
     plant = plant_of(robot)
     if not plant.transmission.N:
         return tau_j
@@ -298,7 +303,7 @@ def drive_torques(robot: Robot, tau_j: Array) -> Array:
 
 
 def _joint_torques(robot: Robot, motion: Path, t: Array, inputs: TimeVaryingInputs) -> tuple[MotionStack, Array]:
-    """Return the motion of the links at times t (T,) and the joint torques with their time derivatives (k, T, n)."""
+    """Return the motion of the links at times t (T,) [s] and the joint torques with their time derivatives (k, T, n)."""
     Q = sample_path(robot, motion, t, robot.motion_order)
     return Q, joint_torque(robot, *Q, wrench=inputs.wrenches(t, robot.motion_order - 2))
 
@@ -307,7 +312,7 @@ def _joint_torques(robot: Robot, motion: Path, t: Array, inputs: TimeVaryingInpu
 
 
 def select_times(samples: MotorMotion, t: Array) -> MotorMotion:
-    """Select the samples at times t (T,), all of which are sample times."""
+    """Select the samples at times t (T,) [s], all of which must be sample times."""
     return _select(samples, np.searchsorted(samples.t, t))._replace(t=t)
 
 
@@ -321,16 +326,16 @@ def samples_at(samples: MotorMotion, t: Array) -> MotorMotion | None:
 
 
 def _select(samples: MotorMotion, index: Array) -> MotorMotion:
-    """Select samples by index."""
+    """Select the samples of a motion by their indices (T,)."""
     q, theta, tau_j = select_samples(samples.q, index), samples.theta[:, index], samples.tau_j[:, index]
     bend = None if samples.bend is None else samples.bend[:, index]
     return MotorMotion(samples.t[index], q, theta, samples.tau_m[index], tau_j, samples.delta[index], bend)
 
 
 def merge_times(t: Array, more: Array) -> Array:
-    """Return increasing times t (T,) and the times of `more` that are not the same as one of t.
+    """Return the increasing times t (T,) merged with `more` [s], less times of `more` that equal a time of t within rounding.
 
-    Between two times that differ by rounding, the difference of two torques has no digits.
+    Between two times that differ by rounding, the difference of two torques would have no correct digits.
     """
     if not len(more):
         return t
@@ -339,7 +344,7 @@ def merge_times(t: Array, more: Array) -> Array:
 
 
 def _settling_time(robot: Robot, inputs: TimeVaryingInputs, t: Array) -> float:
-    """Return the time after which the initial state of every filter has decayed [s]; for K(t), with its lowest sampled value."""
+    """Return the time after which the initial state of every filter has decayed [s], with the lowest sampled value of K(t)."""
     K, D, damped = filters(robot)
     settling = FORGOTTEN * float((D / K)[damped].max())
     if inputs.stiffness is None:
@@ -352,7 +357,7 @@ def _settling_time(robot: Robot, inputs: TimeVaryingInputs, t: Array) -> float:
 
 
 def _spacing(t: Array) -> float:
-    """Return the median spacing of t (T,), the spacing of added samples [s]."""
+    """Return the median spacing of times t (T,) [s], at which samples are added; `SPACING` for a single time."""
     if len(t) < 2:
         return SPACING
     gaps = np.sort(np.diff(t))
@@ -365,5 +370,5 @@ def _count(duration: float, spacing: float) -> int:
 
 
 def _is_resting(motion: Path, begin: Array, end: Array) -> Array:
-    """Return True for intervals (begin, end), none of which contains an end of the motion, in which the motion rests."""
+    """Return True for each interval begin (T,) to end (T,) in which the motion rests, being over or not yet begun."""
     return (begin >= motion.end_time) | (end <= motion.start_time)

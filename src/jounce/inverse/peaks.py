@@ -1,4 +1,4 @@
-"""Peaks: largest value of each quantity at each joint along a motion, with its limit."""
+"""Peaks: the largest value of each quantity at each joint along a motion, and the limit of the quantity."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -12,7 +12,7 @@ from jounce.robot import Robot
 from jounce.robot.limits import OF_MOTION, OF_MOTORS, UNITS
 
 ROUNDING = 1e-9
-"""Fraction of a limit by which a peak may exceed it: a path that ends on a limit has rounding errors."""
+"""Fraction of a limit by which a peak may exceed this limit: a path that ends on a limit has rounding errors."""
 
 
 @by_value
@@ -20,7 +20,7 @@ class Peak(NamedTuple):
     """The peak of one quantity at one joint, in SI units."""
 
     joint: str
-    """Name of the joint; of the motor, for second drives."""
+    """Name of the joint, or of the motor for second drives."""
     quantity: str
     """Name of a field of `JointLimits`."""
     peak: float
@@ -28,16 +28,17 @@ class Peak(NamedTuple):
     limit: float
     """Limit of the quantity; for positions, the nearer bound; infinite if there is none."""
     share: float
-    """Utilisation, peak over limit: 1 at the limit, 0 if there is no limit. For a position between two bounds: its distance from
-    their middle over half of their distance. With one bound b alone: 1 at the bound, falling linearly to 0 at a distance of
-    max(|b|, 1 rad or m) inside."""
+    """Utilisation, peak over limit: 1 at the limit, 0 if there is no limit.
+
+    The utilisation of a position between two bounds is the distance from their middle over half of the distance between the
+    bounds. With a single bound b it is 1 at the bound and falls linearly to 0 at a distance of max(|b|, 1 rad or m) inside."""
     time: float
-    """Time of the peak [s]; for torque rates, the middle of two samples."""
+    """Time of the peak [s]; for torque rates, the middle between two samples."""
 
 
 @by_value
 class Peaks(tuple[Peak, ...]):
-    """Rows of `Peak`, joint by joint; `print` shows a table.
+    """The peaks of a plan as a tuple of rows `Peak`, joint by joint; `print` shows a table.
 
     Examples
     --------
@@ -71,10 +72,10 @@ def _cells(row: Peak) -> Iterable[str]:
 
 
 def peaks(robot: Robot, t: Array, curves: Mapping[str, Array]) -> Peaks:
-    """Return the peaks of curves at times t (T,): of joints of one DOF, of second drives, then of mimic joints with limits.
+    """Return the peaks of curves at times t (T,) [s]: of joints of one DOF, of second drives, then of mimic joints with limits.
 
-    curves: {quantity: (T, n) or (T, m)}. Joints with a spring and no motor have no rows of motor torque, its rate and motor
-    velocity. The torque rate is the mean between consecutive samples of the motor torque.
+    curves: {quantity: (T, n) or (T, m)}. Joints with a spring and no motor have no rows of motor torque, torque rate and motor
+    velocity. The torque rate is the mean rate between consecutive samples of the motor torque.
     """
     curves = dict(curves)
     if len(t) > 1:
@@ -110,20 +111,20 @@ def _of_mimics(robot: Robot, t: Array, curves: Mapping[str, Array]) -> Iterable[
 
 
 def _row(name: str, quantity: str, t: Array, x: Array, limit: Any) -> Peak:
-    """Return the peak of a curve x (T,)."""
+    """Return the `Peak` of the values x (T,) of one quantity at times t (T,)."""
     at, value, bound, share = _of_position(x, limit) if quantity == "position" else _of_magnitude(np.abs(x), limit)
     time = 0.5 * (t[at] + t[at + 1]) if quantity == "torque_rate" else t[at]
     return Peak(name, quantity, float(value), float(bound), float(share), float(time))
 
 
 def _of_magnitude(x: Array, limit: float) -> tuple[int, float, float, float]:
-    """Return index, value, limit and utilisation of the largest entry of x (T,) >= 0."""
+    """Return (index, value, limit, utilisation) of the largest entry of x (T,) >= 0."""
     at = int(x.argmax())
     return at, x[at], limit, x[at] / limit
 
 
 def _of_position(q: Array, bounds: tuple[float, float]) -> tuple[int, float, float, float]:
-    """Return index, position, nearer bound and utilisation of the sample of q (T,) with the largest utilisation."""
+    """Return (index, position, nearer bound, utilisation) of the sample of q (T,) with the largest utilisation."""
     lower, upper = bounds
     if math.isinf(lower) and math.isinf(upper):
         at = int(np.abs(q).argmax())

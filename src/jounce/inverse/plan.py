@@ -1,4 +1,4 @@
-"""Plan: a motion with the motor torque, motor motion and deflections that realise it."""
+"""`Plan`: a motion of a robot with the motor torque, motor motion and deflections that realise it."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -32,9 +32,9 @@ from jounce.trajectory.path import Path
 @by_value
 @dataclass(frozen=True)
 class Plan:
-    """A motion with the motor torque, motor motion and deflections that realise it, as `feedforward` returns it.
+    """A motion with the motor torque, motor motion and deflections that realise it, as returned by `feedforward`.
 
-    Motors are counted by m: n, and one more for each joint with two drives. A joint without a motor has tau_m = 0 and theta = q.
+    The number of motors m is n plus the number of joints with two drives. A joint without a motor has tau_m = 0 and theta = q.
 
     Examples
     --------
@@ -50,12 +50,13 @@ class Plan:
     robot: Robot
     """The robot of the plan."""
     path: Path
-    """The path in joint space; for a flexible arm, of its tool."""
+    """The path in joint space, or the path of the tool for a flexible arm."""
     t: Array
     """Increasing times (T,) [s]."""
     q: MotionStack
-    """Positions of the links and derivatives (k, T, n), k = motion_order + 1 [rad or m, per s^j]; a tuple of k arrays, the first
-    (T, nq), if a joint has several DOF (see `motion`)."""
+    """Positions of the links and derivatives (k, T, n), k = motion_order + 1 [rad or m, per s^j].
+
+    A tuple of k arrays, the first of shape (T, nq), if a joint has several DOFs (see `motion`)."""
     theta: Array
     """Positions of the motors after the gear, velocities, accelerations (3, T, m) [rad or m, per s, per s^2]."""
     tau_m: Array
@@ -73,15 +74,15 @@ class Plan:
     stiffness: Path | None = None
     """K(t), n coordinates [Nm/rad or N/m]; None if the stiffness is constant."""
     preload: Path | None = None
-    """Torque of second drives over time [Nm or N]; None if their preloads are constant."""
+    """Torque of second drives over time, one coordinate each [Nm or N]; None if their preloads are constant."""
     wrench: WrenchPaths = field(default_factory=dict)
-    """External wrenches: {link or frame: path} [Nm, N]."""
+    """External wrenches: {link or frame: path of (moment, force)}, in the axes of the link or frame [Nm, N]."""
     bend: Array | None = field(default=None, repr=False)
     """State of the filters of damped joints (rows, T, m), see `inverse_dynamics_step`; None if no joint is damped."""
     motion: Path | None = field(default=None, repr=False)
     """Motion of all joints of a flexible arm that keeps the tool on its path; None for other robots."""
     samples: MotorMotion | None = field(default=None, repr=False, compare=False)
-    """Samples along which the filters of damped joints ran; None if these are the samples of the plan."""
+    """Samples along which the filters of damped joints ran; None if the filters ran along the samples of the plan."""
 
     def __repr__(self) -> str:
         """Show the robot, the method, the number of samples and the time span."""
@@ -89,7 +90,7 @@ class Plan:
         return f"<Plan of {short(self.robot.name)}: method {self.method!r}, {counted(len(self.t), 'sample')}, {when}>"
 
     def _repr_html_(self) -> str:
-        """Return the table that a notebook shows: largest torque and deflection of each motor, SI units."""
+        """Return the HTML table that a notebook shows: largest torque and deflection of each motor, in SI units."""
         peaks = zip(np.abs(self.tau_m).max(axis=0), np.abs(joint_deflections(self)).max(axis=0))
         rows = [
             (name, f"{torque:.4g} {'N' if prismatic else 'Nm'}", f"{deflection:.4g} {'m' if prismatic else 'rad'}")
@@ -99,27 +100,26 @@ class Plan:
 
     @property
     def peaks(self) -> Peaks:
-        """Return the peak of each quantity at the samples and its limit in `robot.limits`: rows (joint, quantity, peak, limit,
-        share, time).
+        """Return the peak of each quantity at the samples and its limit, as rows (joint, quantity, peak, limit, share, time).
 
-        Quantities: position, velocity, acceleration, jerk (if the path has a third derivative), motor_torque, torque_rate (from
-        differences of the samples of tau_m), joint_torque, deflection, and motor_velocity if it has a limit.
-        `print(plan.peaks)` prints a table. Joints of several DOF have no limits and no rows.
+        The limits are those of `robot.limits`. The quantities are position, velocity, acceleration, jerk (if the path has a
+        third derivative), motor_torque, torque_rate (from differences of the samples of tau_m), joint_torque, deflection, and
+        motor_velocity if it has a limit. `print(plan.peaks)` prints a table. Joints of several DOFs have no limits and no rows.
         """
         return peaks(self.robot, self.t, self._curves())
 
     @property
     def within_limits(self) -> bool:
-        """True if no peak exceeds its limit at the samples; between samples nothing is checked."""
+        """True if no peak exceeds its limit at the samples; the motion between samples is not checked."""
         return not self.peaks.exceeded
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """Return warnings of values that suggest wrong units, a sentence each; see `jounce.inverse.sanity_checks`."""
+        """Return warnings of values that suggest wrong units, one sentence each; see `jounce.inverse.sanity_checks`."""
         return doubts(self.robot, self.q[0], self.peaks)
 
     def _curves(self) -> dict[str, Array]:
-        """Return every quantity that can have a limit over time, (T, n) or (T, m)."""
+        """Return {quantity: values over time (T, n) or (T, m)} of all quantities that can have a limit."""
         motion = self.motion or self.path
         curves = dict(zip(("position", "velocity", "acceleration", "jerk"), self.q))
         curves["position"] = at_freedoms(self.robot, self.q[0])
@@ -133,12 +133,14 @@ class Plan:
         }
 
     def at(self, t: ArrayLike) -> "Plan":
-        """Return the plan of the same motion at other times; filters of damped joints continue from the last sample before each.
+        """Return the plan of the same motion at other times.
+
+        The filters of damped joints continue from the last sample before each time.
 
         Parameters
         ----------
         t : array_like (T,)
-            Increasing times [s], for damped joints from the first time of the plan on.
+            Increasing times [s]; with damped joints, not before the first time of the plan.
 
         Returns
         -------
@@ -168,7 +170,7 @@ class Plan:
 
 
 def joint_deflections(plan: Plan) -> Array:
-    """Return the deflections of all springs (T, m) [rad or m]: delta at motors, q at joints with a spring and no motor."""
+    """Return the deflections of all springs (T, m) [rad or m]: delta of drives, q of joints with a spring and no motor."""
     deflections = plan.delta.copy()
     passive = list(plant_of(plan.robot).passive)
     deflections[:, passive] = at_freedoms(plan.robot, plan.q[0])[:, passive]
@@ -176,9 +178,9 @@ def joint_deflections(plan: Plan) -> Array:
 
 
 def prismatic_motors(robot: Robot) -> tuple[bool, ...]:
-    """Return True for each motor whose DOF is linear [m, N], False for rotary ones [rad, Nm].
+    """Return for each motor (m) True if its DOF is a translation [m, N], False if its DOF is a rotation [rad, Nm].
 
-    The six DOF of a floating base are three rotations, then three translations.
+    The six DOFs of a floating base are three rotations, then three translations.
     """
     places = [k for joint in robot.joints if joint.mimic is None for k in range(joint.freedoms)]
     linear = [joint.prismatic or (joint.type == "floating" and k >= 3) for joint, k in zip(robot.axes, places)]
@@ -199,8 +201,8 @@ def build_plan(
 ) -> Plan:
     """Build the plan of a path in joint space, or of a tool path with a motion of all joints that follows it.
 
-    instants: increasing times along which the filters of damped joints run, besides t. samples: motion at other times; the plan
-    selects from them if they contain all of t, else the filters continue from them.
+    instants: increasing times, besides t, along which the filters of damped joints run. samples: motion at other times; the
+    plan selects from these samples if they contain all of t, else the filters continue from the samples.
     """
     constants = time_constants(robot)
     moved, filtered = None if samples is None else samples_at(samples, t), samples if constants else None

@@ -1,11 +1,11 @@
 """Samples of paths as inputs of a robot: its motion, and stiffness, preloads and external wrenches that vary in time.
 
-Dry friction of links needs times between the samples. Its law
+Dry friction of links needs times between the samples. The friction law
 
-    friction v / sqrt(v^2 + s^2),    s the speed over which the friction changes sign
+    friction v / sqrt(v^2 + s^2),    s: speed over which the friction changes sign
 
-is smooth in u = asinh(v / s): points at equal steps of u resolve it between two times. A link that reverses with acceleration a
-is within the transition during s / a only, often far less than the spacing of samples.
+is smooth in u = asinh(v / s): points at equal steps of u resolve the law between two samples. A link that reverses with
+acceleration a is within the transition only for a time s / a, often far less than the spacing of samples.
 """
 
 from collections.abc import Mapping
@@ -26,11 +26,13 @@ from jounce.robot.validation import short
 from jounce.trajectory.path import Path, check_path, whole
 
 MotionStack = Any
-"""q and its time derivatives, order on axis 0: an array (k, ..., n), or a tuple of k arrays if q has other than n coordinates."""
+"""q and its time derivatives, order on axis 0: an array (k, ..., n), or a tuple of k arrays if q has more than n entries."""
 
 
 def motion(robot: Robot, path: Path, t: ArrayLike, order: int | None = None) -> MotionStack:
-    """Sample a path in joint space as a motion of the robot, for `f(robot, *jn.trajectory.motion(robot, path, t))`.
+    """Sample a path in joint space as a motion of the robot: positions, velocities and their derivatives at times t.
+
+    Functions of the robot take the result as arguments: `f(robot, *jn.trajectory.motion(robot, path, t))`.
 
     Parameters
     ----------
@@ -76,7 +78,7 @@ def motion(robot: Robot, path: Path, t: ArrayLike, order: int | None = None) -> 
 
 
 def sample_path(robot: Robot, path: Path, t: ArrayLike, order: int) -> MotionStack:
-    """Sample a path as `motion` does, for checked arguments."""
+    """Sample a path in joint space as `motion` does, without checks of the arguments."""
     coordinates = path(t, order)
     if robot.nq == robot.n:
         return coordinates
@@ -85,7 +87,7 @@ def sample_path(robot: Robot, path: Path, t: ArrayLike, order: int) -> MotionSta
 
 
 def select_samples(Q: MotionStack, index: Any) -> MotionStack:
-    """Select samples of a motion (k, T, n) by an index, an array of indices or a slice."""
+    """Select samples of a motion Q (k, T, n), or of its tuple form, by an index, an array of indices or a slice."""
     return Q[:, index] if isinstance(Q, np.ndarray) else tuple(row[index] for row in Q)
 
 
@@ -94,23 +96,23 @@ WrenchPaths = Mapping[str, Path]
 
 
 class TimeVaryingInputs(NamedTuple):
-    """Paths of the inputs over time; None or empty for inputs that are constant or absent."""
+    """Paths of time-varying inputs of a robot; None or empty for inputs that are constant or absent."""
 
     stiffness: Path | None = None
     """K(t) of the drives, n coordinates [Nm/rad or N/m]."""
     preload: Path | None = None
     """Torque of second drives, one coordinate each [Nm or N]."""
     wrench: WrenchPaths = MappingProxyType({})
-    """Wrenches on links and frames, in their axes [Nm, N]."""
+    """External wrenches (moment, force) on links and frames, in their axes [Nm, N]."""
 
     def wrenches(self, t: Array, order: int) -> dict[Any, tuple[Array, ...]]:
-        """Return {link: (W, Wdot, ...)} at times t (T,) to this order, the argument `wrench` of `rnea`."""
+        """Return the wrenches {link: (W, Wdot, ...)} at times t (T,) with derivatives to `order`, as `rnea` takes them."""
         return {link: tuple(path(t, order)) for link, path in self.wrench.items()}
 
     def drives(self, t: Array, order: int) -> dict[str, Any]:
-        """Return the arguments `stiffness` and `parameters` of `inverse_dynamics` at times t (T,), derivatives to this order.
+        """Return the keyword arguments `stiffness` and `parameters` of `inverse_dynamics` at times t (T,).
 
-        Stiffness has two derivatives at least.
+        order: highest derivative of the preload; the stiffness has this order too, and at least 2.
         """
         keywords: dict[str, Any] = {} if self.stiffness is None else {"stiffness": tuple(self.stiffness(t, max(order, 2)))}
         if self.preload is not None:
@@ -119,7 +121,7 @@ class TimeVaryingInputs(NamedTuple):
 
 
 def check_wrench_paths(robot: Robot, wrench: Any) -> WrenchPaths:
-    """Check wrenches along a motion: links or frames of the robot, paths of 6 coordinates, smooth enough for the motors."""
+    """Check that wrenches are {link or frame: path of 6 coordinates} and smooth enough for the motors; return the wrenches."""
     if not isinstance(wrench, Mapping):
         raise InputError(f"wrench: expected {{link: path of (moment, force)}}, got {short(wrench)}.")
     for link, path in wrench.items():
@@ -137,7 +139,7 @@ def check_wrench_paths(robot: Robot, wrench: Any) -> WrenchPaths:
 SAME = 1e-6
 """Fraction of the shortest interval below which two times count as the same."""
 MOST = 400
-"""Largest number of pieces of an interval, for one joint."""
+"""Largest number of pieces into which dry friction of one joint divides an interval."""
 
 
 def has_dry_friction(robot: Robot) -> bool:
@@ -146,16 +148,17 @@ def has_dry_friction(robot: Robot) -> bool:
 
 
 def _dry_frictions(robot: Robot) -> list[tuple[int, LinkFriction]]:
-    """Return the Coulomb frictions of links, each with its DOF."""
+    """Return pairs (DOF, friction) of the Coulomb frictions of links."""
     return [
         (i, friction) for i, elements in enumerate(plant_of(robot).beside) for friction in elements.rubbing if friction.coulomb
     ]
 
 
 def resolve_dry_friction(robot: Robot, motion: Path, t: Array, step: float) -> Array:
-    """Return increasing times t (T,) and times between them, at most `step` apart in asinh(v / s) of every dry friction.
+    """Return increasing times t (T,) with added times that resolve the dry friction of links along a motion.
 
-    The speed is assumed linear between two times of t: v = s sinh(u). An interval has at most `MOST` pieces.
+    Between two neighbouring times, asinh(v / s) of every dry friction changes by at most `step`. The speed v is assumed linear
+    between two times of t. Each dry friction divides an interval into at most `MOST` pieces.
     """
     frictions = _dry_frictions(robot)
     if not frictions or len(t) < 2:

@@ -1,6 +1,6 @@
 """Sanity checks of a plan: values that suggest a wrong unit or the wrong side of the gear.
 
-The checks refuse nothing. Each has a bound far outside the range of real robots, and returns a sentence on the likely cause.
+The checks raise no exception. Each has a bound far outside the range of real robots and returns a sentence on a likely cause.
 """
 
 import math
@@ -24,18 +24,18 @@ LARGEST_UTILISATION = 10.0
 SLOW, FAST = 0.1, 1e4
 """Plausible range of eigenfrequencies of links and motors on their springs [Hz]."""
 TURNS = 4.0
-"""Largest plausible number of revolutions of a joint from zero; degrees read as radians are 57 times as many."""
+"""Largest plausible number of revolutions of a joint from zero; degrees read as radians are 57 times too many."""
 HEAVY = 50.0
-"""Largest plausible ratio of the rotor inertia at the joint to the inertia of the stretched robot; an inertia that is reflected
+"""Largest plausible ratio of the reflected rotor inertia to the inertia of the stretched robot; an inertia that is reflected
 twice is too large by the square of the gear ratio."""
 MOST = 100
-"""DOF up to which eigenfrequencies are computed, at cubic cost."""
+"""Largest number of DOFs for which eigenfrequencies are computed, at cubic cost."""
 MASSLESS = 1e-13
-"""Fraction of the largest 1 / w^2 below which a mode has no inertia but rounding errors, and its frequency no meaning."""
+"""Fraction of the largest 1 / w^2 below which the inertia of a mode is a rounding error, so that its frequency is ignored."""
 
 
 def doubts(robot: Robot, q: Array, peaks: Peaks) -> tuple[str, ...]:
-    """Return a sentence for each check that positions q (T, nq) or peaks of a plan fail."""
+    """Return a warning, one sentence, for each sanity check that positions q (T, nq) or peaks of a plan fail."""
     gravity_stiffness = _gravity_stiffness(robot, q[0])
     sentences = [
         _check_positions(robot, at_freedoms(robot, q)),
@@ -48,7 +48,7 @@ def doubts(robot: Robot, q: Array, peaks: Peaks) -> tuple[str, ...]:
 
 
 def _check_positions(robot: Robot, q: Array) -> str:
-    """Return a warning if a revolute joint turns by more than `TURNS` revolutions: angles in degrees?"""
+    """Return a warning if a revolute joint turns by more than `TURNS` revolutions, as with angles in degrees; else ''."""
     distant = [
         (float(np.abs(q[:, i]).max()), joint.name)
         for i, joint in enumerate(robot.axes)
@@ -63,9 +63,9 @@ def _check_positions(robot: Robot, q: Array) -> str:
 
 
 def _gravity_stiffness(robot: Robot, q: Array) -> dict[int, float]:
-    """Return the stiffness by gravity of joints without a motor in pose q (nq,), by DOF [Nm/rad or N/m].
+    """Return {DOF: stiffness by gravity} of joints without a motor in the pose q (nq,) [Nm/rad or N/m].
 
-    Only joints whose stiffness by gravity exceeds that of their springs, such as the rope of a crane.
+    It contains only joints whose stiffness by gravity exceeds the stiffness of their springs, such as the rope of a crane.
     """
     plant = plant_of(robot)
     if not plant.passive:
@@ -79,7 +79,7 @@ def _gravity_stiffness(robot: Robot, q: Array) -> dict[int, float]:
 
 
 def _check_deflections(robot: Robot, peaks: Peaks, gravity_stiffness: dict[int, float]) -> str:
-    """Return a warning if a revolute joint that gravity does not hold deflects by more than `LARGEST_DEFLECTION`."""
+    """Return a warning if a revolute joint that gravity does not hold deflects by more than `LARGEST_DEFLECTION`; else ''."""
     motors = enumerate(zip(robot.motor_names, robot.motor_joints))
     revolute = {name for i, (name, joint) in motors if not joint.prismatic and i not in gravity_stiffness}
     rows = [row for row in peaks if row.quantity == "deflection" and row.joint in revolute]
@@ -94,7 +94,7 @@ def _check_deflections(robot: Robot, peaks: Peaks, gravity_stiffness: dict[int, 
 
 
 def _check_torques(peaks: Peaks) -> str:
-    """Return a warning if a motor torque exceeds its limit by a factor of `LARGEST_UTILISATION`."""
+    """Return a warning if a motor torque exceeds `LARGEST_UTILISATION` times its limit; else ''."""
     rows = [row for row in peaks if row.quantity == "motor_torque"]
     overloaded = [(row.share, row.joint) for row in rows if row.share > LARGEST_UTILISATION]
     if not overloaded:
@@ -107,10 +107,10 @@ def _check_torques(peaks: Peaks) -> str:
 
 
 def _check_frequencies(robot: Robot, q: Array, gravity_stiffness: dict[int, float]) -> str:
-    """Return a warning if an eigenfrequency at the pose q (nq,) is outside `SLOW` to `FAST`.
+    """Return a warning if an eigenfrequency in the pose q (nq,) is outside `SLOW` to `FAST`; else ''.
 
-    Links on their springs with motors locked, det(N^T K N - w^2 M) = 0, and motors on their springs with links locked,
-    w^2 = K / B. Joints of several DOF are locked as well. Gravity counts only where it holds a joint.
+    The frequencies w are those of links on their springs with motors locked, det(N^T K N - w^2 M) = 0, and those of motors on
+    their springs with links locked, w^2 = K / B. Joints of several DOFs are locked. Gravity counts only where it holds a joint.
     """
     plant = plant_of(robot)
     motors = plant.motors
@@ -152,7 +152,7 @@ def _check_frequencies(robot: Robot, q: Array, gravity_stiffness: dict[int, floa
 
 
 def _check_rotors(robot: Robot) -> list[str]:
-    """Return warnings of geared rotors whose reflected inertia exceeds that of the stretched robot by a factor of `HEAVY`."""
+    """Return warnings of geared rotors whose reflected inertia exceeds `HEAVY` times the inertia of the stretched robot."""
     mass, inertia = _robot_inertia(robot)
     sentences = []
     for prismatic, whole in ((False, inertia), (True, mass)):
@@ -172,7 +172,7 @@ def _check_rotors(robot: Robot) -> list[str]:
 
 
 def _robot_inertia(robot: Robot) -> tuple[float, float]:
-    """Return the mass of all links [kg] and an upper bound of their inertia about the first joint, robot stretched [kg m^2]."""
+    """Return the mass of all links [kg] and an upper bound of their inertia about the first joint, stretched [kg m^2]."""
     reach: list[float] = []
     mass = inertia = 0.0
     for joint, link, parent in zip(robot.joints, robot.links, robot.parents):

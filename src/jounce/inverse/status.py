@@ -31,59 +31,62 @@ class Status:
     time_constants: Mapping[str, float] = field(default_factory=dict)
     """D / K of every damped elastic joint, by joint name [s]; empty if there is none."""
     order_of_accuracy: int | None = None
-    """Power of the spacing of t with which the error of method 'filter' falls."""
+    """Power of the spacing of t with which the error of method 'filter' falls; None for other methods."""
 
     # ---- flexible arms: zeros, and the times that follow from them
     zeros: Array | None = None
-    """Transmission zeros at rest poses along the path, pose after pose (z,), complex [rad/s]."""
+    """Transmission zeros (z,) at poses at rest along the path, pose after pose, complex [rad/s]."""
     step: float | None = None
-    """Spacing of the solver's grid, or its upper bound if the spacing varies [s]; 'bdf-adaptive' chooses its steps itself."""
+    """Largest spacing of the solver's grid [s]; 'bdf-adaptive' chooses its steps itself."""
     acts_from: float | None = None
     """Time at which motors begin to act: 25 time constants of the slowest unstable zero before the path begins [s]."""
     acts_until: float | None = None
     """Time at which motors come to rest: 25 time constants of the slowest stable zero after the path ends, or inf [s]."""
     tool_error: float | None = None
-    """Estimate of the largest tool error under the torque of the plan, open loop [m or rad]: mostly within a factor of ten, no
-    bound. `verify` measures the error."""
+    """Estimate of the largest tool error under the torque of the plan, in open loop [m or rad].
+
+    The estimate is not a bound; it is mostly right within a factor of ten. `verify` measures the error."""
     torque_error: float | None = None
-    """Estimate of the largest error of the motor torque, averaged over each step of the solver [Nm or N]; no bound."""
+    """Estimate of the largest error of the motor torque, averaged over each step of the solver [Nm or N]; not a bound."""
 
     # ---- flexible arms: the solver
     iterations: int | None = None
     """Newton, Gauss-Newton or interior-point steps; for methods that run forward in time, the sum over all instants."""
     residual: float | None = None
-    """Largest residual of the discretised equations. 'collocation': of deflections [rad or m] and their rates [rad/s or m/s],
-    extrapolated from the last Newton steps; 'least-squares', 'basis': of load over stiffness [rad or m]; 'constrained': of load
-    over stiffness and of the tool [m or rad]."""
+    """Largest residual of the discretised equations of the solver.
+
+    'collocation': residual of deflections [rad or m] and their rates [rad/s or m/s], predicted for the last Newton step;
+    'derivative-array': the same of its scaled states. 'least-squares', 'basis': residual of load over stiffness [rad or m].
+    'constrained', 'spline': larger residual of load over stiffness and of the tool [m or rad]."""
     path: float | None = None
-    """Largest tool error on the grid [m or rad], of method 'least-squares'."""
+    """Largest tool error on the grid [m or rad], for methods 'least-squares' and 'nearest'."""
     condition: float | None = None
-    """Condition number of the linear equations. 'bdf': largest of every 16th step, scaled; 'collocation': a lower bound."""
+    """Condition number of the linear equations: for 'bdf' the largest of every 16th step, for collocation a lower bound."""
     order: int | None = None
     """Order of backward differentiation."""
     index: int | None = None
-    """Differential index of the form of the equation that the method solves: 3, 2 or 1."""
+    """Differential index of the form of the equation that backward differentiation solves: 3, 2 or 1."""
     differentiations: int | None = None
-    """Differentiations after which the equation determines accelerations, of method 'derivative-array'; 2 on most arms."""
+    """Number of differentiations after which the equation determines accelerations, for method 'derivative-array'."""
     steps: int | None = None
-    """Accepted steps of 'bdf-adaptive'."""
+    """Number of accepted steps of method 'bdf-adaptive'."""
     refused: int | None = None
-    """Steps that 'bdf-adaptive' repeated with a smaller step size."""
+    """Number of steps that method 'bdf-adaptive' repeated with a smaller step size."""
     terms: int | None = None
-    """Terms of the Fourier series of every joint, of method 'basis'."""
+    """Number of terms of the Fourier series of every joint, for method 'basis'."""
     unknowns: int | None = None
-    """Unknown coefficients of method 'basis' or 'spline'."""
+    """Number of unknown coefficients, for methods 'basis', 'spline' and 'nearest'."""
     equations: int | None = None
-    """Equations in the least-squares problem of method 'basis' or 'spline'."""
+    """Number of equations in the least-squares problem, for methods 'basis' and 'spline'."""
 
     __iter__ = None  # else `in` and `for` would call __getitem__ with 0, 1, ...
 
     def __repr__(self) -> str:
-        """Show the fields that apply."""
+        """Show the fields that apply to the method of the plan."""
         return f"Status({', '.join(f'{name}={value!r}' for name, value in self._applying().items())})"
 
     def __getitem__(self, name: str) -> Any:
-        """Return a field that applies; deprecated."""
+        """Return a field by name; deprecated in favour of the attribute. Raises KeyError if the field does not apply."""
         warnings.warn(f'status["{name}"] is deprecated and will go; use status.{name}.', DeprecationWarning, stacklevel=2)
         return self._applying()[name]
 
