@@ -1,1 +1,1 @@
-"""SPATIAL ALGEBRA: vectors, rotations, placements, joint transforms and inertia as component scalars of any type."""
+"""SPATIAL ALGEBRA: vectors, rotations, placements, joint transforms and inertia, as tuples of scalars of any type."""

@@ -1,4 +1,7 @@
-"""3-vectors, 3x3 matrices and placements (rotation and origin) as nested tuples of scalars, whatever the scalars are."""
+"""3-vectors, 3x3 matrices, twists and placements (rotation and origin) as nested tuples of scalars of any type.
+
+The scalars may be floats, arrays over a batch, jets or symbols.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -13,7 +16,7 @@ ZERO: Vector = (0.0, 0.0, 0.0)
 
 
 def add(first: Vector, *others: Vector) -> Vector:
-    """Return u + v + ..."""
+    """Return the sum of 3-vectors."""
     x, y, z = first
     for v in others:
         x, y, z = x + v[0], y + v[1], z + v[2]
@@ -144,7 +147,7 @@ def rotation_from_sincos(roll: tuple[Number, Number], pitch: tuple[Number, Numbe
 
 
 def rotation_about(axis: Vector, turn: tuple[Number, Number]) -> Matrix:
-    """Return the rotation about a unit vector a by the angle of (sine, cosine) `turn`: c 1 + s [a] + (1 - c) a a^T."""
+    """Return the rotation c 1 + s [a] + (1 - c) a a^T about the unit vector a = `axis`, by the angle with (s, c) = `turn`."""
     sine, cosine = turn
     x, y, z = axis
     rest = 1.0 - cosine
@@ -165,7 +168,7 @@ def rotation_quaternion(quaternion: Sequence[Number]) -> Matrix:
 
 
 def turn_z_onto(axis: Vector) -> Matrix:
-    """Return a constant rotation R with R z = axis (unit vector); a signed permutation where the axis is a coordinate axis."""
+    """Return a rotation R with R z = axis, a constant unit vector; R is a signed permutation if axis is a coordinate axis."""
     exact: dict[Vector, Matrix] = {
         (0.0, 0.0, 1.0): IDENTITY,
         (0.0, 0.0, -1.0): ((1.0, 0.0, 0.0), (0.0, -1.0, 0.0), (0.0, 0.0, -1.0)),
@@ -183,7 +186,9 @@ def turn_z_onto(axis: Vector) -> Matrix:
 
 
 Twist = tuple[Vector, Vector]
-"""(angular, linear) velocity or acceleration, linear at the body point at the origin; or (moment, force) about the origin."""
+"""(angular, linear) velocity or acceleration of a body, or (moment, force) about the origin of the frame.
+
+The linear part is that of the body point at the origin of the frame."""
 
 NO_TWIST: Twist = (ZERO, ZERO)
 
@@ -194,17 +199,17 @@ def total(first: Twist, *rest: Twist) -> Twist:
 
 
 def difference(a: Twist, b: Twist) -> Twist:
-    """Return a - b."""
+    """Return the difference a - b of two twists or wrenches."""
     return sub(a[0], b[0]), sub(a[1], b[1])
 
 
 def opposite(a: Twist) -> Twist:
-    """Return -a."""
+    """Return -a of a twist or wrench."""
     return neg(a[0]), neg(a[1])
 
 
 def scaled(x: Number, S: Twist) -> Twist:
-    """Return x S."""
+    """Return x S, a twist or wrench S times a scalar x."""
     return scale(x, S[0]), scale(x, S[1])
 
 
@@ -253,11 +258,11 @@ class Placement(NamedTuple):
         return Placement(back, neg(apply(back, self.origin)))
 
     def out_twist(self, S: Twist) -> Twist:
-        """Transform a twist about B's origin, in B-coordinates, to A's origin and A-coordinates."""
+        """Transform a twist from the origin and coordinates of frame B to the origin and coordinates of frame A."""
         w = apply(self.rotation, S[0])
         return w, add(cross(self.origin, w), apply(self.rotation, S[1]))
 
     def into_twist(self, S: Twist) -> Twist:
-        """Transform a twist about A's origin, in A-coordinates, to B's origin and B-coordinates."""
+        """Transform a twist from the origin and coordinates of frame A to the origin and coordinates of frame B."""
         back = transpose(self.rotation)
         return apply(back, S[0]), apply(back, add(S[1], cross(S[0], self.origin)))

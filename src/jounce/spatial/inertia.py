@@ -67,17 +67,17 @@ class Inertia(NamedTuple):
 
     @classmethod
     def about_com(cls, mass: Number, com: Vector, central: Symmetric) -> "Inertia":
-        """Return the ten parameters from mass, centre of mass and the inertia about the centre of mass (Steiner)."""
+        """Return the ten parameters from mass [kg], centre of mass [m] and inertia about it [kg m^2], by Steiner's theorem."""
         xx, yy, zz, xy, xz, yz = (a + b for a, b in zip(central, point_inertia(mass, com)))
         return cls(mass, scale(mass, com), (xx, yy, zz, xy, xz, yz))
 
     @property
     def parameters(self) -> tuple[Number, ...]:
-        """Return (m, m cx, m cy, m cz, Ixx, Iyy, Izz, Ixy, Ixz, Iyz)."""
+        """Return the ten parameters as (m, m cx, m cy, m cz, Ixx, Iyy, Izz, Ixy, Ixz, Iyz)."""
         return (self.mass, *self.moment, *self.tensor)
 
     def plus(self, other: "Inertia") -> "Inertia":
-        """Return the parameters of two joined bodies, the sum; both are about the same origin and axes."""
+        """Return the parameters of two joined bodies: the sum of their parameters, about one origin and in the same axes."""
         xx, yy, zz, xy, xz, yz = (a + b for a, b in zip(self.tensor, other.tensor))
         return Inertia(self.mass + other.mass, add(self.moment, other.moment), (xx, yy, zz, xy, xz, yz))
 
@@ -102,7 +102,10 @@ class Inertia(NamedTuple):
         return Inertia(m, add(h, scale(m, p)), tensor)
 
     def turned(self, sine: Number, cosine: Number) -> "Inertia":
-        """Return the parameters in axes rotated by -angle about z: R I R^T with R = Rz(angle), nine products instead of 54."""
+        """Return the parameters in axes rotated by -angle about z, from the sine and cosine of the angle.
+
+        The inertia becomes R I R^T with R = Rz(angle), by nine products instead of 54.
+        """
         (hx, hy, hz), (xx, yy, zz, xy, xz, yz) = self.moment, self.tensor
         mixed = sine * (xx - yy) + 2 * cosine * xy
         swap = sine * mixed
@@ -111,7 +114,7 @@ class Inertia(NamedTuple):
         return Inertia(self.mass, moment, tensor)
 
     def seen_from(self, placement: Placement) -> "Inertia":
-        """Return the parameters about the origin and in the axes of frame A, where `placement` is the body's frame in A."""
+        """Return the parameters about the origin and in the axes of a frame A; placement: the body's frame in A."""
         R, p = placement
         return Inertia(self.mass, apply(R, self.moment), congruent(R, self.tensor)).shifted(p)
 
@@ -123,7 +126,7 @@ def second_moments(tensor: Symmetric) -> Symmetric:
 
 
 def momentum(body: Inertia, S: Twist) -> Twist:
-    """Return the momentum (angular, linear) of a body with twist S: I S = (J w + h x v, m v - h x w)."""
+    """Return the momentum (angular, linear) of a body with twist S = (w, v): (I w + h x v, m v - h x w)."""
     w, v = S
     m, h, tensor = body
     return add(apply(full(tensor), w), cross(h, v)), sub(scale(m, v), cross(h, w))
@@ -136,8 +139,8 @@ def inertial_wrench(body: Inertia, A: Matrix, a: Vector) -> tuple[Vector, Vector
 
         force  = m a + A h,        moment = h x a + I al + w x I w
 
-    With the second moments S = int r r^T dm, the last two terms are the axial vector of A S - (A S)^T: five products a
-    component, because A is at hand already (I al + w x I w takes eight).
+    With the second moments S = int r r^T dm, the last two terms are the axial vector of A S - (A S)^T. It takes five products
+    per component, since A is already known, while I al + w x I w takes eight.
     """
     m, h, tensor = body
     xx, yy, zz, xy, xz, yz = second_moments(tensor)

@@ -1,8 +1,8 @@
 """Joint models of one DOF: revolute about z and prismatic along z.
 
-Every joint is a constant placement in the parent frame followed by the motion about or along the joint's z axis. A rotation about
-z then changes two components only, and the constant rotation of a right-angle joint is a permutation of components. Algorithms
-call the methods `at`, `spin`, `slide` and `along` of a joint, and never branch on its type.
+Every joint is a constant placement in the parent frame followed by the motion about or along the joint's z axis. A rotation
+about z changes two components of a vector only, and the constant rotation of a right-angle joint is a permutation of
+components. Algorithms call the methods `at`, `spin`, `slide` and `along` of a joint, and never branch on its type.
 """
 
 from typing import NamedTuple
@@ -31,18 +31,18 @@ class JointTransform(NamedTuple):
         return apply(self.fixed, (c * x - s * y, s * x + c * y, z))
 
     def into_twist(self, V: Twist) -> Twist:
-        """Transform a twist about the parent's origin, in parent components, to the child's origin and components."""
+        """Transform a twist from the origin and components of the parent frame to those of the child frame."""
         w, v = V
         return self.into(w), self.into(add(v, cross(w, self.origin)))
 
     def out_wrench(self, F: Twist) -> Twist:
-        """Transform a wrench about the child's origin, in child components, to the parent's origin and components."""
+        """Transform a wrench from the origin and components of the child frame to those of the parent frame."""
         moment, force = F
         f = self.out(force)
         return add(self.out(moment), cross(self.origin, f)), f
 
     def out_placement(self, frame: Placement) -> Placement:
-        """Return the placement in the parent frame of a frame with placement `frame` in the child frame."""
+        """Return the placement, in the parent frame, of a frame whose placement in the child frame is `frame`."""
         return Placement(matmul(self.rotation, frame.rotation), add(self.out(frame.origin), self.origin))
 
     def out_inertia(self, body: Inertia) -> Inertia:

@@ -1,6 +1,6 @@
-"""Traversals of a tree of bodies, with which tree algorithms are written once for straight-line code and for loops.
+"""Traversals of a tree of bodies: tree algorithms written with them give straight-line code or loops from one source.
 
-A *field* is a list with one value for each body, or for each of other indices: scalars, vectors or named tuples. An algorithm
+A *field* is a list with one value (scalar, vector or named tuple) for each body, or for each index of another set. An algorithm
 states a step, the computation at one body, and a traversal runs the step over all bodies:
 
     each(step, *xs)             y = step(*x)                          a field of y
@@ -9,18 +9,18 @@ states a step, the computation at one body, and a traversal runs the step over a
                                                                       load of the parent
     at(x, indices)                                                    the field of values at indices, in this order
     onto(load, k, share)                                              the load with a share added at body k
-    stored(values)                                                    a field of one kind, of values by straight-line code
-    climb(step, value, *xs)     hand, result = step(value, *x)        along the path from every body to the base; x: of the body
-                                                                      reached, hand(): value for its parent
+    stored(values)                                                    the field of values computed by straight-line code
+    climb(step, value, *xs)     hand, result = step(value, *x)        along the path from every body to the base; x: values of
+                                                                      the current body, hand(): value for its parent
     matrix(rows, columns, *places), beside(*X), apart(X, count)       a matrix with fields at places; joined side by side; split
     plus(X, entries, values)                                          a matrix with values added at entries
     update(step, X, spans, *operands)     x = step(x, *y)             a matrix with spans of rows replaced, one after the other
     matrices(values, *shapes), entries(X, places)                     matrices of a list of numbers; a field of their entries
 
-A step knows no indices. The value for the parent is a function `hand` without arguments, called only for bodies that have a
-parent: on an arm of seven joints that saves a tenth of forward dynamics. Here fields are lists and a traversal is a loop of
-Python, so that evaluation on symbols gives straight-line code. `jounce.codegen.recorder` has the same methods and records loops:
-a step is traced once for each kind of body.
+A step does not use indices. The value for the parent is a function `hand` without arguments, called only for bodies that have a
+parent, which saves a tenth of forward dynamics on an arm of seven joints. In this module fields are lists and a traversal is a
+Python loop, so that evaluation on symbols gives straight-line code. `jounce.codegen.recorder` has the same methods and records
+loops: it traces a step once for each kind of body.
 """
 
 from collections.abc import Callable, Sequence
@@ -39,7 +39,7 @@ class Traversal:
     """Traversal of a tree whose parents precede their children, as Python loops over lists."""
 
     def __init__(self, parents: Sequence[int]) -> None:
-        """parents: index of the parent of each body, -1 if the parent is the base."""
+        """Create the traversal of a tree; parents: index of the parent of each body, -1 if the parent is the base."""
         self.parents = parents
 
     def each(self, step: Callable[..., Any], *xs: Field) -> list[Any]:
@@ -54,9 +54,10 @@ class Traversal:
         return [list(field) for field in zip(*results)]
 
     def inward(self, step: Callable[..., Sequence[Any]], load: Field, *xs: Field) -> list[list[Any]]:
-        """Run step(load, *x) -> (hand, *results) from the leaves to the base; return the fields of load sums and results.
+        """Run step(load, *x) -> (hand, *results) from the leaves to the base; return the fields of total loads and results.
 
-        `load` must not be read afterwards: a `Recorder` accumulates it in place.
+        hand() is added to the load of the parent. The argument `load` must not be read afterwards: a `Recorder` accumulates
+        loads in place.
         """
         whole, rows = list(load), list(zip(*xs)) or [()] * len(load)
         results: list[Sequence[Any]] = [()] * len(whole)
@@ -137,9 +138,9 @@ class Traversal:
     ) -> list[list[Any]]:
         """Return the matrix X after replacing each entry x of `spans` by step(x, *y), one span after the other.
 
-        operands: (matrix, entry for each span, moves): y is that entry at the first x of the span; for the next x it moves one
-        column on (moves True) or stays. For the matrix X itself, y has the values updated so far. A `Recorder` updates in place,
-        the entries of one span at once.
+        operands: (matrix, entry for each span, moves). For the first x of a span, y is this entry of the operand's matrix. For
+        the next x, y is one column further on if `moves` is True, else the same. If the matrix is X, y has the values updated
+        so far. A `Recorder` updates in place, the entries of one span at once.
         """
         updated = [list(row) for row in X]
         sources = [(updated if matrix is X else matrix, at, moves) for matrix, at, moves in operands]
