@@ -11,7 +11,8 @@ elastic joints: (17a) and the motor equation (1d). Two differentiations of e = 0
 
 where M_e are the rows of the mass matrix for the motorless joints and J is the Jacobian of e. Along a path of the tool, the
 positions and velocities of the motorless joints, s = (q_e, qd_e), obey an ordinary differential equation sd = f(t, s), the
-internal dynamics. Positions q, velocities v and accelerations a are arrays (..., n); leading axes are batch axes.
+internal dynamics. Positions q, velocities v and accelerations a are arrays (..., n); leading axes are batch axes. In shapes,
+"passive" is the number of motorless joints and "driven" the number of joints with a motor.
 """
 
 from collections.abc import Mapping

@@ -11,8 +11,9 @@ Leibniz' rule gives the partial derivatives of the array:
     d load^(i) / d q^(j) = binomial(i, j) L_q^(i-j) + binomial(i, j-1) L_v^(i-j+1) + binomial(i, j-2) L_a^(i-j+2)
     d e^(i) / d q^(j) = binomial(i, j) J^(i-j)
 
-The array is scaled: time by the springs' frequency, each equation and each joint so that its largest coefficient is one. It is
-evaluated in plain Python, on all instants at once: orders differ from arm to arm, and compiling one takes longer than a plan.
+The array is scaled: time by the springs' frequency, and each equation and each joint so that its largest coefficient is one.
+Plain Python evaluates the array at all instants at once: orders differ from arm to arm, and compiling the array for one order
+takes longer than computing a plan.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

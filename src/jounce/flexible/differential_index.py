@@ -38,12 +38,12 @@ CLEAR = 1e2
 SCALINGS = 12
 """Number of alternating scalings of rows and columns; the largest entry of each is then within a thousandth of one."""
 USUAL, HIGHER, HIGHEST = 2, 5, 11
-"""Strangeness indices up to which the search goes, in three attempts."""
+"""Largest strangeness index that is tried in the first and in the second attempt, and bound of the index in the third."""
 
 
 @by_value
 class DaeIndex(NamedTuple):
-    """Indices of the equation in (q, theta, qd, thetad) at one point."""
+    """Indices of a flexible arm's equation in (q, theta, qd, thetad), at one state."""
 
     differential_index: int
     """Least number of differentiations after which the equation determines the rates of q, theta, qd and thetad."""
@@ -205,7 +205,7 @@ def _along(robot: Robot, q: Array, qd: Array, order: int) -> tuple[Array, Array]
 
 
 def _in_units(by_x: Array, by_rate: Array, scale: float) -> tuple[Array, Array]:
-    """Return (F_X, F_Xd) in units of time of 1/scale [s], with rows and columns scaled to largest entries of one."""
+    """Return (F_X, F_Xd) with time measured in 1/scale [s] and with rows and columns scaled to largest entries of one."""
     half = by_x.shape[-1] // 2
     columns = np.concatenate([np.ones(half), np.full(half, scale)])
     by_x, by_rate = by_x * columns, by_rate * columns * scale

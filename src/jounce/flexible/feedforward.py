@@ -20,7 +20,8 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Path, check_path
 
 METHODS = ("rigid", "algebraic", "filter")
-"""Methods for robots with a motor at every joint: all joints rigid, some elastic but none damped, some elastic and damped."""
+"""Methods for robots with a motor at every joint: 'rigid' without elastic joints, 'algebraic' with elastic joints but no damped
+one, 'filter' with a damped elastic joint."""
 
 
 def feedforward(
@@ -44,10 +45,10 @@ def feedforward(
     initial state has decayed. Its error falls with the sixth power of the spacing of t if the spacing is below about the time
     constant D/K, and with the third power (times D) for larger spacings.
 
-    A flexible arm, a robot with joints that have a spring and no motor, takes a path of its tool with as many outputs as it has
-    motors. If all zeros of the arm along the path are stable, method 'bdf' solves its equation forward in time by backward
-    differentiation. If a zero is unstable, 'collocation' solves the equation over the whole motion at once; motors then act
-    before the tool moves and after it stops.
+    A flexible arm, a robot with joints that have a spring and no motor, takes a path of its tool with as many outputs as the
+    arm has motors. If all zeros of the arm along the path are stable, method 'bdf' solves the arm's equation forward in time by
+    backward differentiation. If a zero is unstable, 'collocation' solves the equation over the whole motion at once; motors
+    then act before the tool moves and after it stops.
 
     Parameters
     ----------

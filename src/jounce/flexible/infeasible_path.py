@@ -1,8 +1,9 @@
-"""Tool paths that no bounded motion of a flexible arm follows exactly: the motion with the least tool error, or an error.
+"""Tool paths that no bounded motion of a flexible arm follows exactly: plan the motion with the least tool error instead.
 
 `flexible_motion` computes the motion that keeps the tool on its path exactly and is bounded for all times. Where a zero changes
 stability along the path or runs through infinity, this motion does not exist, or its equation does not determine it. This
-module then returns the bounded motion with the least tool error if this error is accepted, else raises the reason.
+module then returns the bounded motion with the least tool error if this error is accepted, else raises an exception with the
+reason.
 """
 
 from collections.abc import Mapping

@@ -51,9 +51,9 @@ class JointMotion(Path):
         return out.reshape(order + 1, *t.shape, self.n)
 
     def polynomials(self, t: Array, order: int) -> Array:
-        """Return an approximate motion (order+1, T, n) at times t (T,) within the grid: its polynomials, for all joints.
+        """Return an approximate motion (order+1, T, n) at times t (T,) within the grid, from polynomials of all joints.
 
-        The arm's equation is not solved, so the tool is near its path only.
+        The arm's equation is not solved between grid points, so the tool is only approximately on its path.
         """
         return self.near(t, order)[..., : self.n]
 
@@ -92,7 +92,7 @@ def spline_functions(knots: Array, t: Array, order: int) -> Array:
 class HermitePieces:
     """Piecewise Hermite polynomials through values and derivatives (k, T, columns) at the points of a grid (T,).
 
-    groups: arrays of values and derivatives, the one with the most derivatives first; their columns are concatenated.
+    groups: arrays of values and derivatives, the array with the most derivatives first; their columns are concatenated.
     """
 
     def __init__(self, grid: Array, *groups: Array) -> None:
@@ -133,7 +133,11 @@ def _hermite(step: Array, values: Array) -> Array:
 
 @lru_cache(maxsize=8)
 def _binomials(k: int) -> tuple[Array, Array]:
-    """Return two matrices (k, k): from the first k coefficients to i-th derivatives / i! at y = 1, back to the last k."""
+    """Return the two matrices (k, k) of `_hermite`.
+
+    The first maps the first k coefficients to their part of the i-th derivatives / i! at y = 1, i = 0, ..., k - 1. The second
+    maps the missing part of these derivatives to the last k coefficients.
+    """
     every = np.array([[comb(j, i) for j in range(2 * k)] for i in range(k)], dtype=np.float64)
     return every[:, :k], np.linalg.inv(every[:, k:])
 

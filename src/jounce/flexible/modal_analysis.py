@@ -44,7 +44,7 @@ class Eigenfrequencies:
     """
 
     free: Array
-    """Undamped frequencies, rising [rad/s]; zero for a rigid-body motion and for an unstable one, see `free_unstable`."""
+    """Undamped frequencies with motors free, rising [rad/s]; zero for rigid-body motions and for unstable motions."""
     locked: Array
     """Undamped frequencies with motors locked, rising [rad/s]; zero for the same motions as in `free`."""
     free_poles: Array
@@ -57,7 +57,7 @@ class Eigenfrequencies:
 
     The array is empty in most poses."""
     locked_unstable: Array
-    """Rates s of such motions with motors locked, rising [rad/s]."""
+    """Rates s of undamped motions e^(st) by which the robot topples under gravity with motors locked, rising [rad/s]."""
 
     def __iter__(self) -> Iterator[Array]:
         return iter((self.free, self.locked))

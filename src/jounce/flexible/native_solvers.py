@@ -69,7 +69,7 @@ class Arm:
         self.kernel.ready(form)
 
     def solver(self, form: str, *arguments: Any) -> int:
-        """Call the compiled solver of this name and return its integer result, compiling it first if necessary.
+        """Call the compiled solver named `form`, after compiling it if necessary, and return its integer result.
 
         arguments: integers, floats, and C-contiguous float64 or int64 arrays, in the order of the C function, behind the values.
         """
@@ -101,13 +101,13 @@ class Solvers(Library):
         self.robot, self.places = robot, places
 
     def source(self, form: str, program: Printable) -> str:
-        """Return the C text of the solver of this name; see `Library`."""
+        """Return the C text of the solver named `form`; see `Library`."""
         if form in MOTION:
             return motion_source(self.robot, self.places)
         return _source(self.robot, program, SOLVERS[form]) if form in SOLVERS else super().source(form, program)
 
     def call(self, form: str, *arguments: Any) -> Any:
-        """Call the C function of the solver of this name; arguments are ctypes values."""
+        """Call the C function of the solver named `form` and return its result; arguments are ctypes values."""
         function = self._functions[form]
         function.restype = ctypes.c_longlong
         return function(*arguments)

@@ -73,7 +73,7 @@ class PlanErrors(NamedTuple):
     peak: float
     """Largest motor torque of the plan [Nm or N]."""
     samples: MotorMotion
-    """Links and motors at the instants of the estimate."""
+    """Motion and torque of links and motors at the instants of the estimate."""
 
 
 def estimate(dae: Dae, motion: Path, grid: Array, path: Path | None = None) -> PlanErrors:

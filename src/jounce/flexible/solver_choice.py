@@ -52,11 +52,11 @@ class FlexibleMotion(NamedTuple):
     """Reason for the method, in one sentence."""
     status: Status
     samples: MotorMotion | None = None
-    """Links and motors at the instants of the error estimate."""
+    """Motion and torque of links and motors at the instants of the error estimate."""
 
 
 class PathZeros(NamedTuple):
-    """The zeros of a flexible arm along a path."""
+    """Zeros of a flexible arm at poses at rest along a path, with the slowest stable and unstable zeros."""
 
     every: Array
     """Zeros at all `POSES` poses, complex (z,) [rad/s]."""
@@ -177,10 +177,10 @@ def _check_higher(dae: Dae, path: Path, method: str, left: FreeDirections) -> No
 
 
 def _zeros(dae: Dae, path: Path, flat: JointPath, duration: float, two_suffice: bool) -> PathZeros:
-    """Return the zeros at poses at rest along the path; unstable zeros grow by more than `GROWTH` within `duration` [s].
+    """Return the zeros at poses at rest along the path.
 
-    flat: joint motion along the path at constant deflections. two_suffice: True if two differentiations determine the
-    accelerations.
+    flat: joint motion along the path at constant deflections. duration: time [s] within which the motion along an unstable zero
+    grows by more than the fraction `GROWTH`. two_suffice: True if two differentiations determine the accelerations.
     """
     times = np.linspace(path.start_time, path.end_time, POSES)
     targets = dae.outputs.target(path, times, 0)

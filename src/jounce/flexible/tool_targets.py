@@ -84,7 +84,10 @@ class Outputs:
         return all((E[..., (i + 1) % 3, (i + 1) % 3] > 0.0).all() for i in self.angles)
 
     def deviation(self, q: Array, target: Target) -> Array:
-        """Return the deviation (..., m) of the outputs from a target [m or rad]: e, or for a single angle its difference."""
+        """Return the deviation (..., m) of the outputs from a target at poses q (..., n) [m or rad].
+
+        It is e, with the error of a single controlled angle replaced by the true difference of angles.
+        """
         e: Array = self.errors(q[None], target)[0]
         if self.tool.one_angle is None or target.rotation is None:
             return e

@@ -24,7 +24,7 @@ from jounce.trajectory.polynomial import rest_to_rest
 TICKS = 40
 """Number of ticks of the motion in the reference sequence of the exported test; the sequence is longer by the preview."""
 FARTHEST = 5e-3
-"""Distance of this motion in each output [m or rad]."""
+"""Distance of the motion in the reference sequence, in each output [m or rad]."""
 SHARES = (1.0, 0.1, 0.01, 1e-3, 1e-4, 0.0)
 """Fractions of `FARTHEST`, tried in turn until the gate accepts the reference sequence."""
 AGREEMENT = 1e-6

@@ -205,8 +205,8 @@ def jacobian_size(robot: Robot) -> tuple[Array, Array]:
 def distance(J: Array, along: Array, across: Array) -> float:
     """Return the distance of a pose from a singular one, from the tool's Jacobian J (M, M) by driven joints.
 
-    It is the least distance of a column from the span of the other columns, after division by the sizes `along` of rows and
-    `across` of columns from `jacobian_size`: about 1 if columns are orthogonal, 0 if J is singular.
+    The distance has no unit. It is the least distance of a column from the span of the other columns, after division by the
+    sizes `along` of rows and `across` of columns from `jacobian_size`: about 1 if columns are orthogonal, 0 if J is singular.
     """
     with np.errstate(all="ignore"):
         try:
@@ -235,9 +235,9 @@ class Gate(NamedTuple):
     inertia: Array
     filter: Array
     inputs: Array
-    """Inputs of the last successful tick."""
+    """Packed inputs of the last successful tick (size,)."""
     tau: Array
-    """Torque returned last."""
+    """Motor torque returned last (m,)."""
     peak: Array
     """Largest motor torque (m,) that the rows required so far, estimated for an arm far from singular poses."""
     torque: Array

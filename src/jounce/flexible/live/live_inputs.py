@@ -54,7 +54,7 @@ class RestState(NamedTuple):
     unstable: Array
     """Rows (unstable, S) that extract the component of a deviation (q_e, qd_e) from rest along unstable zeros."""
     inputs: Array
-    """Inputs of a tick at rest, packed."""
+    """Packed inputs of a tick at rest (size,)."""
     bounds: Array
     """Constant fields of the gate, see `GateOptions.bounds`."""
 
@@ -71,7 +71,7 @@ class TickLayout(NamedTuple):
 
     @property
     def order(self) -> int:
-        """Return the number of derivatives of the outputs: `robot.motion_order`, and at least `HIGHEST`."""
+        """Return the number of derivatives of the outputs in a tick: the larger of `robot.motion_order` and `HIGHEST`."""
         return max(HIGHEST, self.robot.motion_order)
 
     @property
@@ -168,9 +168,9 @@ class TickLayout(NamedTuple):
         return rows
 
     def _numbers(self, parameters: Any, every: bool) -> dict[str, Array]:
-        """Check live parameters and return {name: values} in order; the robot's own values if one is missing and `every` False.
+        """Check live parameters and return {name: values} in the order of `parameters`.
 
-        every: True refuses a missing parameter.
+        every: True refuses a missing parameter, False takes the robot's own values in its place.
         """
         values_by_name = {} if parameters is None else parameters
         if (

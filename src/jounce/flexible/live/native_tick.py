@@ -39,7 +39,7 @@ from jounce.plant.tool_outputs import ToolOutputs
 from jounce.robot import Robot
 
 ORDER = 6
-"""Order of backward differentiation, as in plans."""
+"""Order of backward differentiation, as in method 'bdf' of plans."""
 NEWTON = 4
 """Largest number of Newton steps of a tick with stable zeros, and number of steps to the pose at the end of a preview."""
 POSE_STEPS = 8
@@ -147,9 +147,9 @@ class LiveCode:
         )
 
     def _torque(self) -> list[str]:
-        """Return the C function `torque(motion, filter, rest, tau)`: motor torque; advances the spring filters by one step.
+        """Return the C text of `torque(motion, filter, rest, tau)`, which computes motor torque and steps the spring filters.
 
-        rest: wrenches and live parameters.
+        rest: wrenches and live parameters in the packed inputs of a tick.
         """
         machine, count, layout = self.machine, self.filters, self.layout
         whole = (
@@ -176,7 +176,7 @@ class LiveCode:
         ]
 
     def _resting(self) -> list[str]:
-        """Return the C function `resting(q, qdd, rest, tau)`: motor torque at zero velocity under accelerations and wrenches."""
+        """Return the C text of `resting(q, qdd, rest, tau)`, which computes motor torque as `gate.resting` does."""
         layout, machine = self.layout, rigid_machine(self.dae.robot)
         live = tuple((name, 1) for name in layout.parameters)
         form = Form(INVERSE, wrenches=layout.places, parameters=live, only=("tau_m",))

@@ -39,21 +39,24 @@ class ForwardState(NamedTuple):
     v: Array
     filters: Array
     pose: Array
-    """Motion now, position and velocity (2, n)."""
+    """Positions and velocities of all joints now (2, n)."""
     gate: Array
     valid: Array
     """1 while the state is valid; after a fault the negative code of the fault (1,)."""
 
 
 class PreviewState(NamedTuple):
-    """State of an arm with an unstable zero: W intervals of the preview in order of time, and W + 1 instants at their ends."""
+    """State of an arm with an unstable zero: W intervals of the preview in order of time, and W + 1 instants at their ends.
+
+    s contains deflections and their rates; S is the length of s.
+    """
 
     s: Array
     """Deflections and their rates at instants (W+1, S)."""
     rows: Array
     """Packed inputs of the ticks (W+1, size)."""
     pose: Array
-    """Motion now, position and velocity (2, n)."""
+    """Positions and velocities of all joints now (2, n)."""
     filters: Array
     stable: Array
     unstable: Array
@@ -240,7 +243,7 @@ class PythonTick:
     def _recede(self, memory: PreviewState, gate: Gate, rows: Array) -> tuple[Array, Array] | Fault | None:
         """Move the preview on by one tick; return pose and rates of the deflections by one Newton step of collocation.
 
-        A `Fault` if the pose at the end of the preview is nearly singular; None if a value is not finite.
+        Returns a `Fault` if the pose at the end of the preview is nearly singular, None if a value is not finite.
         """
         W, p, passive = self.window, len(self.code.dae.passive), self.code.dae.passive
         for array in (memory.rows, memory.s, memory.stages, memory.step, memory.moved, memory.tangent):

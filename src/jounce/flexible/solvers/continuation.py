@@ -24,7 +24,7 @@ FINEST = 1.01
 
 
 class Slowed(Path):
-    """A path slowed by a factor `times`, with time stretched about the instant `still` [s], which does not move."""
+    """A path slowed by a factor `times`: time is stretched about the instant `still` [s], which is mapped to itself."""
 
     def __init__(self, path: Path, times: float, still: float) -> None:
         self.path, self.times, self.still = path, times, still

@@ -74,7 +74,10 @@ def zero_crossings(dae: Dae, path: Path, flat: Path) -> list[ZeroCrossing]:
 
 
 def _between(zeros: Callable[[float], Array], times: Array, pair: list[Array]) -> list[ZeroCrossing]:
-    """Return the crossings between two neighbouring poses with zeros `pair`. zeros: function from a time to the zeros then."""
+    """Return the crossings between two neighbouring poses at `times` with zeros `pair`.
+
+    zeros: function that returns the zeros at a time.
+    """
     (a, b), (begin, end) = pair, times
     fastest = min(np.abs(a).max(initial=0.0), np.abs(b).max(initial=0.0))
     count = _unstable(a, fastest)
