@@ -262,7 +262,7 @@ class JointPath(Path):
         return J, K
 
     def _solve(self, t: Floats, z: Floats) -> Floats:
-        """Return the unknowns (T, unknowns) at times t (T,) [s] by Newton's method on all samples at once, from nearby z."""
+        """Return the unknowns (T, unknowns) at times t (T,) [s] by Newton's method from nearby unknowns z, batched."""
         z = z.copy()
         target = self.path(t)[0]
         m = target.shape[1]

@@ -22,15 +22,15 @@ class Peak(NamedTuple):
     joint: str
     """Name of the joint, or of the motor for second drives."""
     quantity: str
-    """Name of a field of `JointLimits`."""
+    """Name of the quantity, a field of `JointLimits`."""
     peak: float
     """Largest absolute value; for positions, the value with the largest utilisation."""
     limit: float
-    """Limit of the quantity; for positions, the nearer bound; infinite if there is none."""
+    """Limit of the quantity, infinite if none is stated; for positions, the nearer bound."""
     share: float
     """Utilisation, peak over limit: 1 at the limit, 0 if there is no limit.
 
-    The utilisation of a position between two bounds is the distance from their middle over half of the distance between the
+    The utilisation of a position between two bounds is its distance from the middle, over half of the distance between the
     bounds. With a single bound b it is 1 at the bound and falls linearly to 0 at a distance of max(|b|, 1 rad or m) inside."""
     time: float
     """Time of the peak [s]; for torque rates, the middle between two samples."""

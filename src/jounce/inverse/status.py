@@ -29,7 +29,7 @@ class Status:
 
     # ---- damped elastic joints
     time_constants: Mapping[str, float] = field(default_factory=dict)
-    """D / K of every damped elastic joint, by joint name [s]; empty if there is none."""
+    """D / K of every damped elastic drive [s], by name of its motor; empty if there is none."""
     order_of_accuracy: int | None = None
     """Power of the spacing of t with which the error of method 'filter' falls; None for other methods."""
 
@@ -51,12 +51,12 @@ class Status:
 
     # ---- flexible arms: the solver
     iterations: int | None = None
-    """Newton, Gauss-Newton or interior-point steps; for methods that run forward in time, the sum over all instants."""
+    """Number of Newton, Gauss-Newton or interior-point steps; for methods forward in time, the sum over all instants."""
     residual: float | None = None
     """Largest residual of the discretised equations of the solver.
 
     'collocation': residual of deflections [rad or m] and their rates [rad/s or m/s], predicted for the last Newton step;
-    'derivative-array': the same of its scaled states. 'least-squares', 'basis': residual of load over stiffness [rad or m].
+    'derivative-array': residual of its scaled states. 'least-squares', 'basis': residual of load over stiffness [rad or m].
     'constrained', 'spline': larger residual of load over stiffness and of the tool [m or rad]."""
     path: float | None = None
     """Largest tool error on the grid [m or rad], for methods 'least-squares' and 'nearest'."""
