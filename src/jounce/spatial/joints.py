@@ -21,12 +21,12 @@ class JointTransform(NamedTuple):
     cosine: Number
 
     def into(self, v: Vector) -> Vector:
-        """Return the child components of a vector from its parent components."""
+        """Return the components of a vector in the child frame from its components in the parent frame."""
         (x, y, z), s, c = apply_transpose(self.fixed, v), self.sine, self.cosine
         return c * x + s * y, c * y - s * x, z
 
     def out(self, v: Vector) -> Vector:
-        """Return the parent components of a vector from its child components."""
+        """Return the components of a vector in the parent frame from its components in the child frame."""
         (x, y, z), s, c = v, self.sine, self.cosine
         return apply(self.fixed, (c * x - s * y, s * x + c * y, z))
 
@@ -63,15 +63,15 @@ class RevoluteZ(NamedTuple):
     placement: Placement
 
     def at(self, q: Number) -> JointTransform:
-        """Return the transform of the child frame at position q [rad]."""
+        """Return the pose of the child frame in the parent frame at position q [rad]."""
         return JointTransform(*self.placement, *sincos(q))
 
     def spin(self, rate: Number) -> Vector:
-        """Return the angular velocity (or acceleration) that the joint adds, in child components."""
+        """Return the angular velocity, in child components, that the joint adds at velocity `rate`; also for accelerations."""
         return 0.0, 0.0, rate
 
     def slide(self, rate: Number) -> Vector:
-        """Return the linear velocity (or acceleration) that the joint adds, in child components."""
+        """Return the linear velocity, in child components, that the joint adds at velocity `rate`: zero."""
         return ZERO
 
     def along(self, moment: Vector, force: Vector) -> Number:
@@ -85,17 +85,17 @@ class PrismaticZ(NamedTuple):
     placement: Placement
 
     def at(self, q: Number) -> JointTransform:
-        """Return the transform of the child frame at position q [m]."""
+        """Return the pose of the child frame in the parent frame at position q [m]."""
         fixed, origin = self.placement
         along = (fixed[0][2], fixed[1][2], fixed[2][2])
         return JointTransform(fixed, add(origin, scale(q, along)), 0.0, 1.0)
 
     def spin(self, rate: Number) -> Vector:
-        """Return the angular velocity (or acceleration) that the joint adds, in child components."""
+        """Return the angular velocity, in child components, that the joint adds at velocity `rate`: zero."""
         return ZERO
 
     def slide(self, rate: Number) -> Vector:
-        """Return the linear velocity (or acceleration) that the joint adds, in child components."""
+        """Return the linear velocity, in child components, that the joint adds at velocity `rate`; also for accelerations."""
         return 0.0, 0.0, rate
 
     def along(self, moment: Vector, force: Vector) -> Number:
