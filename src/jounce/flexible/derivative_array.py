@@ -3,7 +3,7 @@
     load^(i)(q, ..., q^(i+2)) = 0,   i = 0, ..., K - 2
     e^(j)(q, ..., q^(j), t) = 0,     j = 0, ..., K
 
-This is [Moberg2010] (12) in q alone; `jounce.flexible.dae` defines load and e. The unknowns are the jet Z = (q, qd, ..., q^(K)).
+This is [Moberg2010] (12) in q alone; `jounce.flexible.dae` defines load and e. The unknowns are the jet (q, qd, ..., q^(K)).
 The array leaves two unknowns per motorless joint free: states of the zero dynamics, and highest derivatives that only further
 differentiations would determine. With L_q, L_v, L_a the partial derivatives of the load by q, qd, qdd, and J the Jacobian of e,
 Leibniz' rule gives the partial derivatives of the array:

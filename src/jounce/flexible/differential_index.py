@@ -126,8 +126,8 @@ def dae_index(robot: Robot, q: ArrayLike, qd: ArrayLike | None = None, *, parame
     count_motors(robot, len(plant_of(robot).driven))
     with backend("python"):  # the same bits with every backend
         scale = fastest(linearise(robot, at))
-    most = min(HIGHER + 2 * max(len(plant_of(robot).passive) - 1, 0), HIGHEST)  # two more for each spring after another
-    for highest in dict.fromkeys((USUAL, HIGHER, most)):  # derivatives cost, and few robots need many
+    most = min(HIGHER + 2 * max(len(plant_of(robot).passive) - 1, 0), HIGHEST)  # each further spring may raise the index by two
+    for highest in dict.fromkeys((USUAL, HIGHER, most)):  # derivatives are costly, and few robots need many
         with backend("python"):
             by_x, by_rate = _in_units(*_along(robot, at, velocity, highest + 1), scale)
         index = _hypothesis(by_x, by_rate, highest)

@@ -152,8 +152,8 @@ def sizes(robot: Robot, faster: bool = True) -> list[str]:
     motor = [driven.index(i) if i in driven else -1 for i in range(robot.n)]
     vectors = [
         "#if defined(__GNUC__) && !defined(__clang__)",
-        '#pragma GCC optimize ("O2", "peel-loops")',  # of -O3, unswitched loops take a third longer in `condense`
-        "#if defined(__AVX512F__)",  # of rows this short, vectors of four take 0.8 of the time of those of eight
+        '#pragma GCC optimize ("O2", "peel-loops")',  # not O3: its unswitched loops take a third longer in `condense`
+        "#if defined(__AVX512F__)",  # rows are short: vectors of four take 0.8 of the time of eight
         '#pragma GCC target ("prefer-vector-width=256")',
         "#endif",
         "#endif",
@@ -318,7 +318,7 @@ def _still(target: Target) -> Target:
 
 
 def motion(dae: Dae, q: Array, rates: Array, targets: Target, order: int) -> Array:
-    """Return the motion of all joints with derivatives to an order (order+1, T, n), with the tool on its targets.
+    """Return the motion of all joints with derivatives to `order` (order+1, T, n), with the tool on its targets.
 
     q: nearby poses (T, n) with the deflections of the motion; rates: velocities of the motorless joints (T, passive).
     """

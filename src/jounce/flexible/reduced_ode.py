@@ -126,7 +126,7 @@ class ReducedOde:
         return ReducedRate(np.moveaxis(jets, 1, 0), f, jacobian)
 
     def _chunks(self, count: int, order: int) -> list[slice]:
-        """Split `count` instants into slices whose Jacobians, for derivatives to an order, have about `ROOM` entries."""
+        """Split `count` instants into slices whose Jacobians, for derivatives to `order`, have about `ROOM` entries."""
         chunk = 1 + ROOM // ((order + self.more + 1) * self.dae.n) ** 2
         return [slice(i, i + chunk) for i in range(0, count, chunk)]
 

@@ -37,7 +37,7 @@ class Target(NamedTuple):
         return Target(self.position[:, i], rotation, tuple((link, rows[:, i]) for link, rows in self.pushes))
 
     def wrench(self, order: int = 0) -> Wrenches:
-        """Return the wrenches as {link: (W, Wdot, ...)} to a derivative order, as `rnea` takes them."""
+        """Return the wrenches as {link: (W, Wdot, ...)} with derivatives to `order`, as `rnea` takes them."""
         return {link: tuple(rows[: order + 1]) for link, rows in self.pushes} or NOTHING
 
 
@@ -60,7 +60,7 @@ class Outputs:
         return self.desired(path(t, order))._replace(pushes=pushes)
 
     def desired(self, y: Array) -> Target:
-        """Convert outputs y (k, ..., m) and their derivatives, in the order of their names, into positions and rotations."""
+        """Return the target, positions and rotations, of desired outputs y (k, ..., m) with time derivatives on axis 0."""
         return Target(y[..., : len(self.places)], wanted_rotation(self.tool, y))
 
     def errors(self, motion: Any, target: Target) -> Array:

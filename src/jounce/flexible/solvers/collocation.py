@@ -64,7 +64,7 @@ class Intervals:
         self.work = np.empty((count + 1) * rows * (size + 2) + count * 2 * size)
         self.sizes = np.zeros(3)
         self.factors = np.empty(0)
-        (self.factors,) = allocated([(count * self._run(0),)])  # tens of megabytes, which take as long to clear as to fill
+        (self.factors,) = allocated([(count * self._run(0),)])  # not cleared: clearing tens of megabytes takes long
 
     def _run(self, what: int, share: float = 0.0) -> int:
         """Run operation `what` of the C function `flexible_arm_collocation`, see collocation_run.c.

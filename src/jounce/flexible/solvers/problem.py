@@ -28,7 +28,7 @@ class Problem:
 
     dae: Dae
     path: Path
-    """Path of the tool, in its outputs."""
+    """Path of the tool, one coordinate for each of its outputs."""
     start: Array
     """Pose at rest before the path (n,)."""
     flat: Path
