@@ -82,7 +82,7 @@ class Settings(NamedTuple):
     iterations: int
     """Largest number of factorisations."""
     boundary: float
-    """Length of a step, as a fraction of the largest length that keeps z and y above zero."""
+    """Largest length of a step, as a fraction of the largest length that keeps z and y above zero."""
     common_step: bool
     """True if z and y both take the shorter of their two step lengths, since H couples x to y. False if H is zero or small."""
 

@@ -40,7 +40,7 @@ def _solved(cost: Array, **program: Any) -> Any:
     """Return the solution of a linear program by HiGHS, tried without presolve and then with presolve; None if both fail."""
     from scipy.optimize import linprog
 
-    for presolve in (False, True):  # without it most programs are solved in half of the time, and some never
+    for presolve in (False, True):  # without presolve most programs take half of the time, and some fail
         options = {"presolve": presolve, "maxiter": ITERATIONS}
         solution = linprog(cost, **program, method="highs-ds", options=options)
         if solution.status == 0:
