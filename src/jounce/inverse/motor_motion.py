@@ -257,7 +257,7 @@ def _continue(robot: Robot, motion: Path, samples: MotorMotion, t: Array, inputs
 
 
 def _extended_grid(samples: MotorMotion, until: float, jumps: list[float]) -> Array:
-    """Return the times of the samples, the jump times, and evenly spaced times from the last sample up to `until` [s]."""
+    """Return the times of the samples, the jump times, and evenly spaced times between the last sample and `until` [s]."""
     more = until - samples.t[-1]
     count = _count(more, _spacing(samples.t))
     return merge_times(samples.t, np.concatenate([samples.t[-1] + more * np.arange(1, count) / max(count, 1), jumps]))
