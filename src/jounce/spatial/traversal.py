@@ -94,7 +94,7 @@ class Traversal:
         return [x[k] for k in indices]
 
     def stored(self, values: Sequence[Any]) -> Sequence[Any]:
-        """Return values as a field; a `Recorder` stores all scalars, even constants, so that one traced step fits all bodies."""
+        """Return values as a field; a `Recorder` stores all scalars, even constants, so one traced step fits all bodies."""
         return values
 
     def onto(self, load: Field, k: int, share: Any) -> list[Any]:
