@@ -29,7 +29,7 @@ from jounce.trajectory.path import Path
 ROOM, MOST_ROOM = 0.3, 1.0
 """Least and largest time before and after the path in which the motors may act, as a fraction of the path's duration."""
 FINE = 0.1
-"""Largest error due to the step length, as a fraction of the tool error, at which the step is not halved."""
+"""The step is halved while the error that is due to its length exceeds this fraction of the tool error."""
 REFINEMENTS = 3
 
 

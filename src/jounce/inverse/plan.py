@@ -80,7 +80,7 @@ class Plan:
     bend: Array | None = field(default=None, repr=False)
     """State of the filters of damped joints (rows, T, m), see `inverse_dynamics_step`; None if no joint is damped."""
     motion: Path | None = field(default=None, repr=False)
-    """Motion of all joints of a flexible arm that keeps the tool on its path; None for other robots."""
+    """Motion of all joints of a flexible arm with the tool on its path, or nearest to it; None for other robots."""
     samples: MotorMotion | None = field(default=None, repr=False, compare=False)
     """Samples along which the filters of damped joints ran; None if the filters ran along the samples of the plan."""
 

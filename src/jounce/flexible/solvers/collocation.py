@@ -69,7 +69,8 @@ class Intervals:
     def _run(self, what: int, share: float = 0.0) -> int:
         """Run operation `what` of the C function `flexible_arm_collocation`, see collocation_run.c.
 
-        share: factor of the step, for operations 2 and 3. The result is 0 on success, or the number asked for by operation 0.
+        share: factor of the step, for operations 2 and 3. The result is 1 if a matrix is singular, else 0; for operation 0 it is
+        the number of scalars stored per interval.
         """
         at = self.at
         ends = (at.stable, len(at.stable), at.first, at.unstable, at.last)
