@@ -3,11 +3,11 @@
 `Verification` checks limits on a dense grid, between its samples, and by the proof.
 
 Peaks between samples are estimated where there is no proof, and while a time scaling is optimised. Between the knots of the
-scaling every limited quantity f is smooth. On a span of two steps the peak of the parabola through its three samples is exact.
-f differs from that parabola by at most h^3 max|f'''| / (9 sqrt 3), h a step; h^3 f''' is the change of the parabola's height
-over its chord from one span to the next. That change is added: 15 times what is needed if f''' is constant there, and enough
-where the derivative of f jumps within the span, as at a knot of the path. The estimate is no proof, since f''' may change by
-more.
+scaling every limited quantity f is smooth. On a span of two steps the peak of the parabola through the three samples of f is
+computed exactly. f differs from that parabola by at most h^3 max|f'''| / (9 sqrt 3), with h a step, and h^3 f''' is the change
+of the parabola's height over its chord from one span to the next. The estimate adds this change: 15 times the difference if
+f''' is constant there, and enough where the derivative of f jumps within the span, as at a knot of the path. The estimate is no
+proof, since f''' may change by more.
 """
 
 from collections.abc import Callable
@@ -36,11 +36,11 @@ from jounce.timing.timing_status import Active, TimingStatus
 
 
 def peak_bounds(shares: dict[str, Array], stride: int = 2, remainder: bool = True) -> dict[str, Array]:
-    """Return the largest utilisation (N, n) on each of N spans, from the first, middle and last sample of the span.
+    """Return the largest utilisation (N, n) of each quantity on N spans, from the first, middle and last sample of each span.
 
-    remainder: True to add the estimated excess over the parabolas. stride: 2 if consecutive spans share a sample, (2 N + 1, n)
-    samples, 3 if each span has its own, (3 N, n). The torque rate is given by its means over the first and second halves of the
-    spans, (2 N, n).
+    shares: utilisation at the samples. stride: 2 if consecutive spans share a sample, (2 N + 1, n) samples; 3 if each span has
+    its own samples, (3 N, n). The torque rate is given by its means over the first and second halves of the spans, (2 N, n).
+    remainder: True to add the estimated excess over the parabolas.
     """
     bounds = {}
     for name, x in shares.items():
@@ -53,8 +53,8 @@ def peak_bounds(shares: dict[str, Array], stride: int = 2, remainder: bool = Tru
 
 
 def _parabola_peak(a: Array, middle: Array, b: Array) -> tuple[Array, Array]:
-    """Return the largest magnitude (N, n) of the parabolas through samples a, middle, b, (N, n) each, and the estimated
-    excess."""
+    """Return the largest magnitude (N, n) of the parabolas through the samples a, middle, b, (N, n) each, and the estimated
+    excess over it."""
     height, half_rise = 0.5 * (a + b) - middle, 0.5 * (b - a)
     inside = np.abs(half_rise) < 2.0 * np.abs(height)
     peak = np.where(inside, middle - 0.25 * half_rise**2 / np.where(inside, height, 1.0), middle)
@@ -65,11 +65,12 @@ def _parabola_peak(a: Array, middle: Array, b: Array) -> tuple[Array, Array]:
 
 
 def _rate_bounds(x: Array) -> Array:
-    """Return the largest magnitude (N, n) of a rate on spans of two steps, from its means x (2 N, n) over the steps.
+    """Return the largest magnitude (N, n) of a rate on spans of two steps, from the means x (2 N, n) of the rate over the
+    steps.
 
-    Around a mean that is larger than both neighbours the rate exceeds it by a fraction of the second difference: 1/24 for a
-    parabola, less than 1/4 where its derivative jumps. At both ends of the motion the parabola with the last three means is
-    extrapolated by half a step: half a first difference and a third of the second difference.
+    Around a mean that is larger than both neighbours, the rate exceeds the mean by a fraction of the second difference: 1/24
+    for a parabola, less than 1/4 where the derivative of the rate jumps. At both ends of the motion the parabola with the last
+    three means is extrapolated by half a step: half a first difference and a third of the second difference.
     """
     second_difference = np.abs(np.diff(x, 2, axis=0))
     sizes = np.abs(x)
@@ -81,7 +82,7 @@ def _rate_bounds(x: Array) -> Array:
 
 
 class SampledUtilisation(Protocol):
-    """Utilisation of limits at samples of a motion."""
+    """Protocol of a motion whose utilisation of limits is known at samples, for any duration."""
 
     @property
     def robot(self) -> Robot:
@@ -92,13 +93,16 @@ class SampledUtilisation(Protocol):
         """Return the sample times (N,), as fractions of the duration."""
 
     def shares(self, duration: float) -> dict[str, Array]:
-        """Return the utilisation of each quantity, (N, n), of the torque rate (N-1, n), for a duration [s]."""
+        """Return the utilisation of each limited quantity for a duration [s]: (N, n), for the torque rate (N-1, n)."""
 
 
 def estimated_status(
     sampled: SampledUtilisation, timed: TimedPath | Move, stride: int, rigid: float, steps: int, why: str
 ) -> TimingStatus:
-    """Return the status of a motion from samples of its spans; why: reason for the missing proof."""
+    """Return the status of a motion, estimated from samples of its spans; why: reason for the missing proof.
+
+    stride: see `peak_bounds`; rigid: minimum time of the rigid robot [s]; steps: number of programs solved.
+    """
     bounds = peak_bounds(sampled.shares(timed.duration), stride)
     x = sampled.x
     return status_from_bounds(sampled.robot, timed, x[:-2:stride], x[2::stride], bounds, rigid, steps, why)
@@ -114,8 +118,10 @@ def status_from_bounds(
     steps: int,
     why: str = "",
 ) -> TimingStatus:
-    """Return the status of a motion from the largest utilisation (N, n) on spans from begin to end (N,), fractions of the
-    duration."""
+    """Return the status of a motion from the largest utilisation (N, n) of each quantity on N spans.
+
+    begin, end (N,): ends of the spans, as fractions of the duration; rigid, steps, why: see `estimated_status`.
+    """
     begin, end = (timed.start_time + timed.duration * x for x in (begin, end))
     columns = [(robot.motor_names[j], name) for name, x in bounds.items() for j in range(x.shape[1])]
     utilisation = np.concatenate(list(bounds.values()), axis=1)
@@ -141,14 +147,14 @@ def status_from_bounds(
 DURATION_TOLERANCE = 1e-7
 """Relative tolerance of the final duration."""
 LITTLE_EXCESS = 1.01
-"""Largest utilisation u from which the relative growth of the next duration, u - 1, is taken."""
+"""Cap on the utilisation u in the relative growth u - 1 of the next duration."""
 MOST_DURATIONS = 60
-"""Most durations that a scan tries to prove."""
+"""Maximum number of durations that a scan tries to prove."""
 MOST_GROWTH = 0.1
 """Largest relative growth of the duration in one step of the scan."""
 BISECTIONS = 2
-"""Bisections between the first proved duration and a lower bound: the last unproved one, or one that would make the largest
-utilisation 1."""
+"""Maximum number of bisections between the first proved duration and a lower bound. The lower bound is the last unproved
+duration or, if it is shorter, the duration estimated to make the largest utilisation 1."""
 BISECTION_GAP = 2e-3
 """Relative distance of the two bracketing durations below which bisection stops."""
 
@@ -158,21 +164,24 @@ REFINEMENT = 20
 LEAST_SAMPLES = 2560
 """Least number of samples of the verification."""
 RIGID_SPANS = 2
-"""Spans in each piece of the time scaling of rigid joints."""
+"""Number of spans in each piece of the time scaling of rigid joints."""
 INSET = 1e-9
-"""Fraction of a span by which samples of rigid joints keep away from its ends, where accelerations jump."""
+"""Distance, as a fraction of a span, of the outer samples from the ends of the span for rigid joints, whose accelerations jump
+there."""
 SPANS = 16
-"""Initial spans of the proof in each piece of a time scaling, except that of rigid joints."""
+"""Number of spans per piece with which the proof starts, except for the time scaling of rigid joints."""
 PROOF_RESERVE = 2e-7
-"""Fraction of a limit that is left unused for the proof: its bound may exceed the peak of the parabolas by as much."""
+"""Fraction of a limit that is left unused for the proof, whose bound may exceed the peak of the parabolas by as much."""
 
 
 class Verification:
     """Verification of limits along one time scaling, for any duration: on dense samples, and by interval proof if possible."""
 
     def __init__(self, constraints: LimitConstraints, scaling: TimeScaling) -> None:
-        """Sample the constraints densely; pieces of rigid joints have samples of their own, as accelerations jump between
-        them."""
+        """Sample the constraints densely.
+
+        Pieces of the time scaling of rigid joints have samples of their own, as accelerations jump between the pieces.
+        """
         self.constraints, self.scaling = constraints, scaling
         self.has_jumps = scaling.degree == constraints.order  # of accelerations, from one piece to the next
         each = max(2 * REFINEMENT * SAMPLES, 2 * (-(-LEAST_SAMPLES // (2 * scaling.pieces))))
@@ -185,17 +194,22 @@ class Verification:
 
     @property
     def proves_first(self) -> bool:
-        """True if limits are proved before the motion is returned; rigid joints are proved on request, since they are timed
-        faster than a proof takes."""
+        """True if limits are proved before the motion is returned.
+
+        Rigid joints are proved on request only, since their time scaling takes less time than the proof.
+        """
         return not self.has_jumps and not self.unproven
 
     def shares(self, duration: float, estimate: bool) -> dict[str, Array]:
-        """Return the largest utilisation on spans (N, n); estimate: True to add the likely excess between samples, False if a
-        proof follows."""
+        """Return the largest utilisation (N, n) of each quantity on spans, for a duration [s].
+
+        estimate: True to add the likely excess between samples, False if a proof follows.
+        """
         return peak_bounds(self.sampled.shares(duration), self.stride, remainder=estimate)
 
     def largest(self, duration: float) -> float:
-        """Return the largest utilisation, also at motor reversals: an estimate, or the peak of parabolas if a proof follows."""
+        """Return the largest utilisation for a duration [s], also at motor reversals: an estimate, or the peak of parabolas if
+        a proof follows."""
         shares = self.shares(duration, not self.proves_first)
         if not self.has_reversals:
             return largest(shares)
@@ -205,12 +219,12 @@ class Verification:
         return share if share > 1.0 else max(share, self._at_reversals(duration).largest(duration))
 
     def _at_reversals(self, duration: float) -> SampledConstraints:
-        """Return the constraints at samples where motors reverse, and at a dense grid."""
+        """Return the constraints at a dense grid and at samples where motors reverse."""
         x = sample_instants(self.constraints, self.scaling, 0, self._grid, duration)
         return self.constraints.sample(self.scaling, x, twins=True)
 
     def required(self, duration: float) -> float:
-        """Return the largest utilisation, increased by `PROOF_RESERVE` if a proof follows."""
+        """Return the largest utilisation for a duration [s], increased by `PROOF_RESERVE` if a proof follows."""
         return self.largest(duration) * (1.0 + PROOF_RESERVE * self.proves_first)
 
     def violations(self, duration: float) -> Array:
@@ -222,7 +236,10 @@ class Verification:
         return np.union1d(peaks, _peaks(sampled.x[::2], sampled.shares(duration)))
 
     def proof(self, duration: float, ceiling: float | None = None) -> UtilisationBounds:
-        """Return rigorous bounds of the utilisation; ceiling: only test whether they stay below it, see `prove`."""
+        """Return rigorous bounds of the utilisation for a duration [s].
+
+        ceiling: if stated, the bounds only decide whether the utilisation stays below the ceiling; see `prove`.
+        """
         geometry = self.constraints.geometry
         ends = span_ends(polynomial_breaks(geometry, self.scaling), RIGID_SPANS if self.has_jumps else SPANS)
         return prove(self.constraints, path_enclosure(geometry, self.scaling, duration), duration, ends, ceiling)
@@ -230,7 +247,10 @@ class Verification:
     def status(
         self, timed: TimedPath, solution: TimingSolution, rigid: float, bounds: UtilisationBounds | None = None
     ) -> TimingStatus:
-        """Return the status of the motion; bounds: those of the certificate, which may be looser on some spans."""
+        """Return the status of the motion `timed`; rigid: minimum time of the rigid robot [s].
+
+        bounds: bounds of the certificate, which may be looser on some spans than a complete proof, or None.
+        """
         why = self.unproven
         if not why:
             tight = self.proof(timed.duration)
@@ -245,7 +265,10 @@ class Verification:
 
 
 class CertifiedTiming(NamedTuple):
-    """Time scaling and duration that satisfy every limit; bounds: those of the proof, not always tight, None without a proof."""
+    """Time scaling with a duration that satisfies every limit, and its verification.
+
+    bounds: bounds of the utilisation from the proof, not always tight; None without a proof.
+    """
 
     solution: TimingSolution
     verification: Verification
@@ -255,11 +278,13 @@ class CertifiedTiming(NamedTuple):
 def certify(
     solution: TimingSolution, verification: Verification, longest: float = np.inf
 ) -> tuple[CertifiedTiming | None, UtilisationBounds | None]:
-    """Return the solution with a duration, its own or a longer one up to `longest` [s], with which every limit is proved to hold.
+    """Return (solution with a duration up to `longest` [s] for which every limit is proved to hold, None).
 
-    Returns (None, last bounds) if no such duration is found. A slower motion may need more of a limit: the friction part of a
-    torque rate rises with the duration where motors are much faster than their `coulomb_speed`, and springs do the same to motor
-    velocities. So durations are scanned upwards, each with its own bound. Only if bounds are not finite does the estimate count.
+    The duration is that of the solution or a longer one. If no such duration is found, return (None, last bounds). Without a
+    proof (see `Verification.proves_first`) the solution is returned unchanged. A slower motion may need more of a limit: the
+    friction part of a torque rate rises with the duration where motors are much faster than their `coulomb_speed`, and springs
+    do the same to motor velocities. Therefore durations are scanned upwards, each with its own bound. The estimate decides only
+    if bounds are not finite.
     """
     if not verification.proves_first:
         return CertifiedTiming(solution, verification, None), None
@@ -296,17 +321,17 @@ def _bisect(
 
 
 def violated_spans(bounds: UtilisationBounds) -> Array:
-    """Return the middles (k,) of the spans whose bounds exceed 1, as fractions of the duration."""
+    """Return the midpoints (k,) of the spans whose bounds exceed 1, as fractions of the duration."""
     beyond = np.max([share.max(axis=1) for share in bounds.shares.values()], axis=0) > 1.0
     middles: Array = 0.5 * (bounds.ends[1:] + bounds.ends[:-1])[beyond]
     return middles
 
 
 def feasible_duration(largest: Callable[[float], float], guess: float, close: float = DURATION_TOLERANCE) -> float:
-    """Return a duration [s] near the guess with which the largest utilisation is at most 1.
+    """Return a duration [s] near the guess for which the largest utilisation is at most 1.
 
-    The utilisation need not fall with the duration: the search goes upwards in growing steps, and below the guess only next to a
-    feasible duration.
+    largest: function of the duration; close: relative tolerance. Since the utilisation need not fall with the duration, the
+    search goes upwards in growing steps, and below the guess only next to a feasible duration.
     """
     high, share, growth = guess, largest(guess), close
     low = guess

@@ -1,8 +1,9 @@
-"""Sample times of the linear programs: evenly in every piece of the time scaling, densely at its ends, and where motors reverse.
+"""Sample times of the linear programs: even in every piece of the time scaling, dense at its ends and where motors reverse.
 
-At a velocity reversal dry friction changes its sign and demands a peak of the torque rate. Friction F v / sqrt(v^2 + v0^2)
-changes by nearly 2 F while the motor velocity rises from -3 v0 to 3 v0, v0 its `coulomb_speed`, within about a millisecond. Its
-contribution to the torque rate, F v0^2 a / (v^2 + v0^2)^(3/2), is a peak of that width, which evenly spaced samples miss.
+At a velocity reversal dry friction changes its sign and demands a peak of the torque rate. The friction torque F v / sqrt(v^2 +
+v0^2) changes by nearly 2 F while the motor velocity v rises from -3 v0 to 3 v0, with v0 the motor's `coulomb_speed`, within
+about a millisecond. Its contribution to the torque rate, F v0^2 a / (v^2 + v0^2)^(3/2) with a the acceleration, is a peak of
+that width, which evenly spaced samples miss.
 """
 
 from typing import NamedTuple
@@ -17,21 +18,25 @@ from jounce.timing.time_scaling import TimeScaling, samples
 SPEED_LEVELS = np.array([0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0])
 """Multiples of `coulomb_speed` at which a motor's torque rate is sampled, for both signs of the velocity."""
 CURVED_SPEED_LEVELS = np.array([0.0, 0.35, 0.8, 2.0])
-"""Speed levels on curved paths, along which motors reverse often."""
+"""Multiples of `coulomb_speed` in place of `SPEED_LEVELS` on paths with their own timing (`PathGeometry.power` > 1), along
+which motors reverse often."""
 DETECTION_SAMPLES = 1024
-"""Samples of a motion between which crossings of the speed levels are located; at least 8 in a piece."""
+"""Number of samples of a motion, at least 8 in a piece, between which crossings of the speed levels are located."""
 NEAREST_SAMPLE, GEOMETRIC_SAMPLES = 1e-3, 12
-"""Position of the first sample, as a fraction of the piece, and number of geometrically spaced samples, in each of the two end
-pieces, where motors start and stop."""
+"""Position of the first sample, as a fraction of the piece, and number of geometrically spaced samples in the first and in the
+last piece, where motors start and stop."""
 
 SLOW_RATIO = 6.0
-"""Multiple of `coulomb_speed` below which samples follow the velocity of a motor, fully below half of it."""
+"""Ratio of motor velocity to `coulomb_speed` below which samples follow the velocity of a motor; they follow fully below half
+of it."""
 TINY = 1e-12
 
 
 def friction_speeds(robot: Robot) -> dict[str, Array]:
-    """Return the `coulomb_speed` of motors (m,) and of link-side friction (n,), nan without dry friction; a key is left out if
-    all are nan."""
+    """Return {"motor_velocity": (m,), "velocity": (n,)}: the `coulomb_speed` of motors and of link-side friction.
+
+    The speed is nan without dry friction; a key is left out if all its values are nan.
+    """
     drives = robot.motor_drives
     motor = [d.coulomb_speed if d is not None and (d.coulomb_friction or d.stribeck_friction) else np.nan for d in drives]
     link = [x.friction.speed if x.friction is not None and x.friction.coulomb else np.nan for x in robot.axes]
@@ -40,7 +45,8 @@ def friction_speeds(robot: Robot) -> dict[str, Array]:
 
 
 def has_reversals(constraints: LimitConstraints) -> bool:
-    """True if the robot has dry friction and a torque rate limit."""
+    """True if the robot has both dry friction and a torque rate limit, so that velocity reversals cause peaks of the torque
+    rate."""
     return constraints.has_rate_limit and bool(friction_speeds(constraints.robot))
 
 
@@ -52,7 +58,8 @@ def end_samples(scaling: TimeScaling) -> Array:
 
 
 def reversals(constraints: LimitConstraints, scaling: TimeScaling, duration: float) -> Array:
-    """Return the fractions of the duration at which velocities of motors or links cross `SPEED_LEVELS` times `coulomb_speed`."""
+    """Return the fractions of the duration at which velocities of motors or links cross the speed levels, multiples of
+    `coulomb_speed`."""
     x = np.union1d(samples(scaling.knots, max(8, -(-DETECTION_SAMPLES // scaling.pieces))), end_samples(scaling))
     v = constraints.sample(scaling, x).speeds(duration)
     crossings = [np.zeros(0)]
@@ -68,23 +75,23 @@ def reversals(constraints: LimitConstraints, scaling: TimeScaling, duration: flo
 
 
 class SlowMotors(NamedTuple):
-    """Samples at which a motor is slow, and relative derivatives of its velocity v: dv / max(|v|, `coulomb_speed`)."""
+    """Samples at which a motor is slow, with relative derivatives of the motor velocity v: dv / max(|v|, `coulomb_speed`)."""
 
     sample: Array
     """Indices of the samples (k,)."""
     by_coefficients: Array
-    """Derivatives by the coefficients in `SampledConstraints.columns`, (k, degree+1)."""
+    """Derivatives of v by the coefficients in `SampledConstraints.columns`, (k, degree+1)."""
     by_duration: Array
-    """Derivative by log T (k,)."""
+    """Derivative of v by log T (k,), T the duration."""
 
 
 def sample_shift(sampled: SampledConstraints, duration: float, reach: Array) -> tuple[SampleShift, list[SlowMotors]]:
     """Return the shift of the samples that keeps utilisation most linear in a step of the time scaling, and the slow motors.
 
-    Where a motor is slow, a sample follows the time of constant motor velocity: its friction rate is then linear in the
-    acceleration. On curved paths the other samples stay at their path parameter, on which the pose depends. reach (c+1,): largest
-    change of each coefficient and of log T in the step, which moves a sample at most halfway across a piece, and those near the
-    ends less.
+    Where a motor is slow, a sample follows the time of constant motor velocity: the rate of the friction torque is then linear
+    in the acceleration. On a path with `PathGeometry.power` > 1 the other samples stay at their path parameter, on which the
+    pose depends. reach (c+1,): largest change of each coefficient and of log T in the step. A sample moves by at most half a
+    piece, and by less near the ends.
     """
     scaling, stride = sampled.scaling, 2 if sampled.twins else 1
     x, columns = sampled.x[::stride], sampled.columns
@@ -121,16 +128,17 @@ def sample_shift(sampled: SampledConstraints, duration: float, reach: Array) -> 
 
 
 SAMPLES = 4
-"""Samples in each piece of the time scaling."""
+"""Number of samples in each piece of the time scaling."""
 REVERSING_SAMPLES = 8
-"""Samples in each piece if dry friction meets a torque rate limit."""
+"""Number of samples in each piece if dry friction meets a torque rate limit."""
 END_SAMPLES = 16
-"""Samples in each of the two pieces at either end."""
+"""Number of samples in each of the two pieces at either end."""
 TWIN_DISTANCE = 1e-3
-"""Distance between twins, as a fraction of the distance to the next sample."""
+"""Distance of a sample from its twin, as a fraction of the distance to the next sample. The difference of two twins gives a
+rate."""
 REVERSING_DISTANCE = 1e-6
-"""Distance between twins, as a fraction of the duration, where reversals are sampled: samples are at least 2.5 times as far
-apart."""
+"""Distance of a sample from its twin, as a fraction of the duration, where reversals are sampled. Samples are at least 2.5
+times as far apart."""
 
 
 def sample_instants(
@@ -138,12 +146,13 @@ def sample_instants(
 ) -> Array:
     """Return the fractions of the duration at which the constraints of a time scaling are sampled.
 
-    left: number of times that the pieces will still be halved. places (k,): further samples. duration [s]: if given, reversals of
-    motors are sampled too, which depend on it. Where torque rates are limited, and with a duration, every sample is followed by
-    its twin.
+    left: number of times that the pieces will still be halved. places (k,): further samples. duration [s]: if stated, the
+    reversals of motors with this duration are sampled too. Where torque rates are limited, and whenever a duration is stated,
+    every sample is followed by its twin.
 
-    On a straight line torque is smooth between a few samples. On a path that leaves rest as w^p it is not: there coarse pieces
-    get as many samples as the finest ones will have. Pieces at the ends get more.
+    On a path parametrised by its length (`PathGeometry.power` = 1) torque is smooth between a few samples. On a path that
+    leaves rest as w^p torque is not smooth: coarse pieces get as many samples there as the finest pieces will have. Pieces at
+    the ends get more samples.
     """
     count = SAMPLES if duration is None else REVERSING_SAMPLES
     inner = np.unique(scaling.knots)
@@ -163,11 +172,11 @@ def sample_instants(
 
 
 def _with_twins(x: Array) -> Array:
-    """Return every sample x (N,) with its twin: shortly after it, for the last sample shortly before it."""
+    """Return every sample x (N,) together with its twin: shortly after the sample, or shortly before the last sample."""
     distance = TWIN_DISTANCE * np.diff(x)
     return np.stack([np.append(x[:-1], 1.0 - distance[-1]), np.append(x[:-1] + distance, 1.0)], axis=1).ravel()
 
 
 def _dense_samples(ends: Array) -> Array:
-    """Return `END_SAMPLES` evenly spaced samples between consecutive `ends` (k,), and the last of them."""
+    """Return `END_SAMPLES` evenly spaced samples in each interval between consecutive `ends` (k,), and the last end."""
     return np.interp(np.arange(END_SAMPLES * (len(ends) - 1) + 1) / END_SAMPLES, np.arange(len(ends)), ends)

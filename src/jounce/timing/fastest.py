@@ -1,4 +1,5 @@
-"""Minimum-time scaling of a path within the limits of a robot: dispatch by kind of joints and boundary conditions."""
+"""Minimum-time scaling of a path within the limits of a robot: public function `fastest`, with a method for each kind of joints
+and of boundary conditions."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -39,13 +40,13 @@ def fastest(
 ) -> TimedPath:
     """Return the path with the minimum-time scaling within the robot's limits; at rest at both ends by default.
 
-    The path's own duration does not count, nor does the timing law of lines and tool paths; times of a spline's waypoints shape
-    its geometry. Joints may be rigid, elastic, damped, with nonlinear springs, friction and carried rotors. The time scaling of
-    elastic joints is a B-spline, optimised by sequential linear programming on exact partial derivatives; that of rigid joints
-    without friction has a constant acceleration on each piece of the path, from the phase plane [Pham2018]. In the returned
-    motion no limit is exceeded, neither at 20 times as many samples nor between them (by interval proof where there is one), and
-    no polynomial time scaling of the path is faster. More pieces come closer to the optimum and take longer; more than the
-    default are never slower than the default.
+    The path's own duration does not count, nor does the timing law of lines and tool paths; the times of a spline's waypoints
+    count, since they shape its geometry. Joints may be rigid, elastic, damped, with nonlinear springs, friction and carried
+    rotors. For elastic joints the time scaling is a B-spline, optimised by sequential linear programming on exact partial
+    derivatives. For rigid joints without friction the path acceleration is constant on each piece, from the phase plane
+    [Pham2018]. The returned motion exceeds no limit, neither at 20 times as many samples nor between them (by interval proof
+    where there is one), and no polynomial time scaling of the path is faster. More pieces come closer to the optimum but take
+    longer to compute; the motion of more pieces than the default is never slower than that of the default.
 
     Parameters
     ----------
@@ -61,11 +62,11 @@ def fastest(
     start, end : array_like (n,) or (k, n), optional
         Velocities, or rows of velocities, accelerations and so on, at moving ends [rad/s or m/s, per s^2, ...], along the path.
         Further derivatives are those of a constant speed along the path. Only for a straight line, or joints that move a tool
-        along a line, an arc or a polyline: other paths rest at their ends by themselves. Before its start and after its end
-        the result continues as a polynomial with the derivatives that it has there.
+        along a line, an arc or a polyline: other paths are at rest at their ends by their own timing. Beyond a moving end the
+        result continues as the Taylor polynomial of its derivatives at this end.
     guess : array_like (n,), optional
-        Posture near the start of a flexible arm [rad or m], as in `feedforward`. Its limits hold half a second before and after
-        the path too, where its motors may have to act.
+        Posture near the start of a flexible arm [rad or m], as in `feedforward`. The limits of a flexible arm also hold during
+        half a second before and after the path, while its motors may have to act.
 
     Returns
     -------
@@ -75,9 +76,9 @@ def fastest(
     Raises
     ------
     LimitError
-        If no time scaling can satisfy a limit; names joint, time and utilisation.
+        If no time scaling can satisfy a limit; the message names joint, time and utilisation.
     InputError
-        If an argument is wrong, or nothing is limited.
+        If an argument is wrong, or the robot has no limits.
     SmoothnessError
         If the path has too few continuous derivatives.
 
@@ -135,12 +136,13 @@ def fastest(
 
 
 def with_limits(robot: Robot, limits: Limits | LimitValues | None) -> Robot:
-    """Return the robot with other limits, given as `fastest` takes them; None returns the robot unchanged."""
+    """Return the robot with other limits, in the form that `fastest` takes; for None, return the robot unchanged."""
     return robot if limits is None else robot.with_limits(**limit_values(limits))
 
 
 def _check_path(robot: Robot, path: Any) -> None:
-    """Raise `InputError` if the path does not suit the robot: wrong space or number of coordinates, or joints of several DOF."""
+    """Raise `InputError` if the path does not suit the robot: wrong space or number of coordinates, or a robot with joints of
+    several DOFs."""
     check_path(path)
     if robot.nq != robot.n:
         raise InputError(

@@ -1,5 +1,7 @@
-"""Minimum-time or minimum-energy motion between two postures with free geometry: multistart SQP on motion splines, then
-repair."""
+"""Minimum-time or minimum-energy motion between two postures with free geometry, by multistart SQP on motion splines.
+
+A repair step then makes the motion feasible between the samples of the SQP.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,23 +33,23 @@ from jounce.trajectory.spline import spline
 PIECES = 32
 """Default number of pieces of the motion spline."""
 COARSEST = 8
-"""Most pieces of the first spline."""
+"""Largest number of pieces of the first spline."""
 STEPS = 20
-"""Most quadratic programs for each number of pieces."""
+"""Maximum number of quadratic programs for each number of pieces."""
 MOVING_STEPS = 60
-"""Most quadratic programs for each number of pieces with a moving end."""
+"""Maximum number of quadratic programs for each number of pieces if an end moves."""
 REPAIR_STEPS = 14
-"""Most quadratic programs in rounds of repair, with further samples."""
+"""Maximum number of quadratic programs in a round of repair, which has further samples."""
 COST_TOLERANCE = 3e-4
 """Relative decrease of the cost below which the iteration stops."""
 ENERGY_TOLERANCE = 1e-6
-"""Cost tolerance if energy has a cost: near its minimum it hardly changes, and steps are long."""
+"""`COST_TOLERANCE` if energy has a cost: near its minimum the energy hardly changes, and steps are long."""
 REFINED_RADIUS = 0.01
 """Least trust-region radius at the start of a refined spline, as a fraction of the extent of the motion."""
 ROUNDING = 1e-9
-"""Excess over a limit that counts as rounding."""
+"""Relative excess over a limit that counts as rounding."""
 INSTANTS = 2001
-"""Samples of the motors' heat power for the energy of a status."""
+"""Number of samples of the motors' heat power from which the energy of a motion is integrated."""
 
 
 @by_value
@@ -55,13 +57,13 @@ INSTANTS = 2001
 class MoveStatus(TimingStatus):
     """Duration, limit utilisation and energy of the motion that `fastest_move` returns.
 
-    `rigid_time` is not a number, since a robot with rigid joints would take another path; it is that of the straight line if the
-    straight line is the fastest.
+    `rigid_time` is nan, since a robot with rigid joints would take another path. If the straight line is the fastest motion,
+    `rigid_time` is the minimum time of the rigid robot along the straight line.
     """
 
     straight_time: float
-    """Minimum time [s] along the straight line, or along a spline through the via points; NaN if unknown: an end moves, or a pose
-    on that path violates static limits."""
+    """Minimum time [s] along the straight line, or along a spline through the via points. NaN if unknown, since an end moves or
+    a pose on that path violates static limits."""
     energy: float
     """Joule heat of the motor windings [J]; see `fastest_move`."""
 
@@ -91,11 +93,11 @@ def fastest_move(
 ) -> Move | TimedPath:
     """Return the motion from start to goal of least time (or energy) within the robot's limits, with free geometry.
 
-    The motion is a B-spline, for least time with shorter pieces next to rest, optimised by sequential quadratic programming on
-    exact partial derivatives, coarse pieces first, from the straight line and from detours of one joint each. It is a local
-    optimum near the best of all such motions, not surely the global one. No limit is exceeded, neither at 20 times as many
-    samples nor between them. For least time, the motion never takes longer than the straight line in minimum time, than a
-    polynomial of degree 9 that is slowed down, nor than the motion of half as many pieces.
+    The motion is a B-spline, with shorter pieces next to rest if time is minimised. Sequential quadratic programming on exact
+    partial derivatives optimises the spline, coarse pieces first, from the straight line and from detours of one joint each.
+    The result is a local optimum, not necessarily the global one. No limit is exceeded, neither at 20 times as many samples nor
+    between them. For least time, the motion never takes longer than the straight line in minimum time, than a slowed-down
+    polynomial of degree 9, or than the motion of half as many pieces.
 
     Parameters
     ----------
@@ -103,8 +105,8 @@ def fastest_move(
         Robot with the limits of `fastest`, every joint driven by a motor.
     start, goal : array_like (n,) or (k, n)
         Positions [rad or m], or rows of positions and time derivatives [per s^k]. Derivatives of the start that are not given are
-        zero. A goal of one row is at rest; further derivatives of a goal with several rows are free, and so are its motor
-        positions: for throws, in which springs return what they stored.
+        zero. A goal of one row is at rest. For a goal of several rows all further derivatives are free, and so are the motor
+        positions, as in throws, where springs return their energy.
     limits : Limits or mapping, optional
         Limits in place of `robot.limits`, as in `fastest`.
     via : array_like (k, n), optional
@@ -117,23 +119,23 @@ def fastest_move(
     duration, within : float, optional
         Prescribed duration, or longest duration [s]; least energy needs one of them.
     motor_constant : float or array_like (n,) or (m,)
-        Torque as seen at the joint over the square root of the power lost for it [Nm/sqrt(W) or N/sqrt(W)]; with 1 the energy is
-        the integral of the squared torque.
+        Motor constant: torque at the joint divided by the square root of the heat power [Nm/sqrt(W) or N/sqrt(W)]. With 1 the
+        energy is the integral of the squared torque.
     pieces : int, optional
         Pieces of the motion (32).
 
     Returns
     -------
     Move or TimedPath
-        Path for `feedforward`, as smooth as the robot needs; a `TimedPath` if the straight line is the fastest. `.status` is a
-        `MoveStatus`.
+        Path for `feedforward`, as smooth as the robot needs; a `TimedPath` if the straight line is the fastest motion.
+        `.status` is a `MoveStatus`.
 
     Raises
     ------
     LimitError
-        If no motion was found; names the shortest duration that was found, if there is one.
+        If no motion within the limits was found; the message names the shortest feasible duration, if one was found.
     InputError
-        If an argument is wrong, or nothing is limited.
+        If an argument is wrong, or the robot has no limits.
 
     Examples
     --------
@@ -174,7 +176,7 @@ def fastest_move(
 
 
 def _reference_path(problem: MoveProblem) -> Path:
-    """Return the straight line from start to goal; with via points a spline through them."""
+    """Return the straight line from start to goal or, with via points, a spline through all points."""
     ends = problem.boundary
     if not len(problem.points):
         return rest_to_rest(ends.start[0], ends.goal[0], 1.0)
@@ -185,7 +187,7 @@ def _reference_path(problem: MoveProblem) -> Path:
 
 
 def _timed_reference(robot: Robot, path: Path, pieces: int | None) -> TimedPath | None:
-    """Return a path in minimum time, or None if the robot cannot follow it within its limits."""
+    """Return the path with its minimum-time scaling, or None if the robot cannot follow the path within its limits."""
     try:
         timed = fastest(robot, path, pieces=pieces)
     except (InputError, LimitError):
@@ -194,10 +196,10 @@ def _timed_reference(robot: Robot, path: Path, pieces: int | None) -> TimedPath 
 
 
 def _best_motion(problem: MoveProblem, reference: Path, pieces: int) -> tuple[FeasibleMotion | None, SqpResult]:
-    """Return the best feasible motion of `pieces` pieces, or None, and the last result.
+    """Return (best feasible motion of up to `pieces` pieces or None, last SQP result).
 
-    Motions of half as many pieces, a quarter and so on come first. Each is repaired as if it were the last, and the best of all
-    counts: a motion of twice as many pieces never costs more.
+    Motions of half as many pieces, a quarter and so on come first. Each motion is repaired as if it were the last one, and the
+    best of all is returned: with twice as many pieces the cost never rises.
     """
     halvings = max(0, int(np.ceil(np.log2(pieces / COARSEST))))
     least = problem.constraints.order + 2 * len(problem.points)
@@ -222,7 +224,10 @@ def _best_motion(problem: MoveProblem, reference: Path, pieces: int) -> tuple[Fe
 
 
 def _least_energy(problem: MoveProblem, reference: Path, pieces: int) -> tuple[FeasibleMotion | None, SqpResult]:
-    """Return the motion of least energy, or None, and the last result; raise `LimitError` for a duration that is too short."""
+    """Return (feasible motion of least energy or None, last SQP result); raise `LimitError` if the duration is too short.
+
+    If no feasible motion is found directly, the search starts again from the minimum-time motion.
+    """
     best, last = _best_motion(problem, reference, pieces)
     if best is not None or not np.isfinite(problem.longest):
         return best, last
@@ -244,14 +249,15 @@ def _least_energy(problem: MoveProblem, reference: Path, pieces: int) -> tuple[F
 
 
 def _sqp(problem: MoveProblem, best: SqpResult) -> SqpResult:
-    """Return the SQP solution that starts from a result and keeps its knots."""
+    """Return the SQP result that starts from the motion of another result, with the same knots."""
     enough = ENERGY_TOLERANCE if problem.energy else COST_TOLERANCE
     steps = REPAIR_STEPS if len(problem.places) else MOVING_STEPS if any(problem.moving) else STEPS
     return solve_sqp(problem, best.evaluation, max(best.rho, REFINED_RADIUS), steps, enough)
 
 
 def _timing_status(problem: MoveProblem, best: FeasibleMotion, move: Move, steps: int) -> TimingStatus:
-    """Return the timing status of a motion from its bounds or, without a proof, from dense samples."""
+    """Return the timing status of a motion from its proved bounds or, without a proof, from dense samples; steps: programs
+    solved."""
     if not problem.constraints.quantities:
         nothing = np.zeros(0)
         return TimingStatus(move.duration, {}, nothing, nothing, (), np.nan, len(np.unique(move.knots)) - 1, steps, "")
@@ -262,7 +268,7 @@ def _timing_status(problem: MoveProblem, best: FeasibleMotion, move: Move, steps
 
 
 def _move_status(problem: MoveProblem, path: Move | TimedPath, status: TimingStatus, straight: float) -> MoveStatus:
-    """Return the status with the energy of the motion and the time along the straight line [s]."""
+    """Return the status extended by the energy of the motion; straight: minimum time along the straight line [s]."""
     from scipy.integrate import simpson
 
     t = np.linspace(path.start_time, path.end_time, INSTANTS)
@@ -271,7 +277,8 @@ def _move_status(problem: MoveProblem, path: Move | TimedPath, status: TimingSta
 
 
 def _duration_error(problem: MoveProblem, shortest: float, shares: Mapping[str, Array]) -> LimitError:
-    """Return the error for a duration that is too short: with the shortest feasible one [s], and the limit used most."""
+    """Return the error for a duration that is too short; it names `shortest`, a feasible duration [s], and the most used
+    limit."""
     name = max(shares, key=lambda key: float(shares[key].max()))
     joint = problem.constraints.robot.motor_names[int(shares[name].argmax())]
     return LimitError(
@@ -282,7 +289,7 @@ def _duration_error(problem: MoveProblem, shortest: float, shares: Mapping[str, 
 
 
 def _infeasible_error(problem: MoveProblem, last: SqpResult) -> LimitError:
-    """Return the error if no feasible motion was found: with the limit that the last one exceeds most."""
+    """Return the error for a problem without a feasible motion; it names the limit that the last motion exceeds most."""
     evaluation = last.evaluation
     worst = {name: float(np.nan_to_num(np.abs(x), nan=np.inf).max()) for name, x in evaluation.shares.items()}
     T = evaluation.spline.duration

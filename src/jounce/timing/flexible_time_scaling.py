@@ -1,9 +1,10 @@
 """Minimum-time scaling of flexible arms (joints without a motor) along a tool path, by sequential linear programming on finite
 differences.
 
-The motor torque then depends on the whole path, and on the path ahead if a zero is unstable, so that no partial derivatives
-belong to one instant. The time scaling is a B-spline of few pieces. Every step differences plans of the whole motion by each
-coefficient and by the duration, solves the linear program of `time_scaling_slp`, and slows the motion down until limits hold.
+The motor torque at an instant depends on the whole path before, and also on the path ahead if a zero is unstable, so that
+limits at an instant have no partial derivatives by the motion at this instant. The time scaling is a B-spline of few pieces.
+Every step differences plans of the whole motion by each coefficient and by the duration, solves the linear program of
+`time_scaling_slp`, and slows the motion down until limits hold.
 """
 
 from typing import NamedTuple
@@ -31,45 +32,47 @@ from jounce.trajectory.path import Path
 from jounce.trajectory.polynomial import smooth_step
 
 SMOOTHNESS = 5
-"""Continuous derivatives of the scaling between its ends; one fewer is continuous at the ends."""
+"""Number of continuous derivatives of the time scaling between its ends; at the ends one fewer is continuous."""
 PIECES = 10
 """Default number of pieces of the time scaling."""
 LEAST_PIECES = 8
-"""Least number of pieces: fewer are slower than a polynomial."""
+"""Least number of pieces; with fewer pieces the motion is slower than a polynomial."""
 STEPS = 5
-"""Most linear programs."""
+"""Maximum number of linear programs."""
 LEAST_GAIN = 3e-3
 """Relative gain of a step below which the iteration stops."""
 DIFFERENCE_STEP = 1e-3
-"""Change of a coefficient, and of log T, by which plans are differenced."""
+"""Step of finite differences of plans, for a coefficient and for log T."""
 TRUST_REGION = 0.06
-"""Largest change of a coefficient in a step."""
+"""Largest change of a coefficient in a step of the optimisation."""
 MOST_DURATION_CHANGE = 0.3
 """Largest relative change of the duration in a step."""
 DURATION_TOLERANCE = 1e-3
 """Relative tolerance of intermediate durations."""
 SAMPLES = 16
-"""Samples in each piece; twice as many before the path and after it, where motors act too."""
+"""Number of samples in each piece. Before the path and after it, where motors act too, there are twice as many as in a
+piece."""
 FINE_SAMPLES = 64
-"""Samples in each piece for the final duration."""
+"""Number of samples in each piece for the final duration."""
 GRID_POINTS = 250
-"""Grid points of the path for the rigid profile."""
+"""Number of grid points of the path for the rigid profile."""
 FINE_DURATION_TOLERANCE = 1e-5
 """Relative tolerance of the final duration."""
 POSES = 9
-"""Static poses along the path that are checked."""
+"""Number of static poses along the path whose limits are checked."""
 SETTLING_TIME = 0.5
-"""Longest time [s] before and after the path in which limits are checked, in which vibrations decay."""
+"""Longest time [s] before the path and after it during which limits are checked, while vibrations decay."""
 
 UNPROVEN = "the arm bends where no motor acts, so that its motion is found at instants only."
-"""Reason for the missing proof."""
+"""Reason for the missing proof, as text for the status."""
 
 
 class FlexibleArm:
-    """Limits of one flexible arm along one tool path."""
+    """Flexible arm on one tool path: its static poses, plans of its motion, and the utilisation of its limits."""
 
     def __init__(self, robot: Robot, path: Path, guess: object) -> None:
-        """Solve for the static poses along the path; guess: posture q (n,) near the first. Raises `InputError` without limits."""
+        """Solve for the static poses along the path; guess: posture q (n,) near the first pose. Raises `InputError` without
+        limits."""
         self.robot, self.path, self.geometry = robot, path, PathGeometry(path)
         self.names = [name for name in NAMES[1:] if np.isfinite(getattr(robot.limits, name)).any()]
         if not self.names:
@@ -83,7 +86,8 @@ class FlexibleArm:
         self.guess, self.poses, self.places = poses[0], np.array(poses), w
 
     def plan(self, scaling: TimeScaling, duration: float, each: int) -> Plan:
-        """Plan the motion at `each` samples in a piece, and before and after the path."""
+        """Plan the motion with a time scaling and a duration [s], at `each` samples in a piece and at further ones before and
+        after the path."""
         timed = scaling.timed_path(self.path, duration)
         inside = np.linspace(timed.start_time, timed.end_time, each * scaling.pieces + 1)
         beside = min(SETTLING_TIME, duration) * np.arange(1, 2 * each + 1) / (2 * each)
@@ -91,7 +95,8 @@ class FlexibleArm:
         return feedforward(self.robot, timed, t, guess=self.guess)
 
     def shares(self, plan: Plan) -> dict[str, Array]:
-        """Return the utilisation of each limited quantity (N, n); the torque rate by its mean between samples, (N-1, n)."""
+        """Return the utilisation of each limited quantity along a plan, (N, n); of the torque rate by its mean between samples,
+        (N-1, n)."""
         limits, values = self.robot.limits, dict(zip(KINEMATIC, plan.q[1:]))
         values |= {
             "motor_torque": plan.tau_m,
@@ -103,12 +108,14 @@ class FlexibleArm:
         return {name: values[name] / getattr(limits, name) for name in self.names}
 
     def at(self, scaling: TimeScaling, duration: float) -> dict[str, Array]:
-        """Return the utilisation of a scaling and a duration [s] at the samples of the optimisation."""
+        """Return the utilisation of each limited quantity for a time scaling and a duration [s], at the samples of the
+        optimisation."""
         return self.shares(self.plan(scaling, duration, SAMPLES))
 
 
 class SampledPlan(NamedTuple):
-    """Plan of a flexible arm at fractions x (N,) of the duration, some before and after the path; see `SampledUtilisation`."""
+    """Plan of a flexible arm at N samples x, fractions of the duration, some before and after the path; see
+    `SampledUtilisation`."""
 
     arm: FlexibleArm
     plan: Plan
@@ -120,19 +127,20 @@ class SampledPlan(NamedTuple):
         return self.arm.robot
 
     def shares(self, duration: float) -> dict[str, Array]:
-        """Return the utilisation of each limited quantity; the plan fixes the duration."""
+        """Return the utilisation of each limited quantity; the argument has no effect, since the plan has its own duration."""
         return self.arm.shares(self.plan)
 
 
 def _first_scaling(pieces: int) -> TimeScaling:
-    """Approximate the rest-to-rest polynomial by a spline of at least `LEAST_PIECES` pieces."""
+    """Return a spline of at least `LEAST_PIECES` pieces that approximates the rest-to-rest polynomial."""
     return approximate_scaling(
         lambda x: smooth_step(x, 2 * SMOOTHNESS - 1, 0)[0], max(pieces, LEAST_PIECES), SMOOTHNESS + 1, SMOOTHNESS
     )
 
 
 def flexible_timing(robot: Robot, path: Path, pieces: int | None, guess: object) -> TimedPath:
-    """Return the tool path of a flexible arm in minimum time, from rest to rest; guess: posture q (n,) near its start."""
+    """Return the tool path of a flexible arm with the minimum-time scaling from rest to rest; guess: posture q (n,) near its
+    start."""
     arm = FlexibleArm(robot, path, guess)
     refuse_static_violation(arm)
     profile = rigid_profile(arm)
@@ -155,7 +163,7 @@ def flexible_timing(robot: Robot, path: Path, pieces: int | None, guess: object)
 
 
 def _optimise(arm: FlexibleArm, scaling: TimeScaling, guess: float) -> TimingSolution:
-    """Return the fastest scaling with the pieces of the first one; guess: its duration [s]."""
+    """Return the fastest time scaling with the pieces of the first one; guess: first guess of its duration [s]."""
 
     def least(candidate: TimeScaling, first: float) -> float:
         cache: dict[float, float] = {}
@@ -217,8 +225,10 @@ def _stacked(shares: dict[str, Array]) -> Array:
 
 
 def rigid_profile(arm: FlexibleArm) -> Profile:
-    """Return the minimum-time profile of the arm without elasticity: joints without a motor are locked at their first static
-    angle."""
+    """Return the minimum-time profile of the arm without elasticity.
+
+    Joints without a motor are locked at their angle in the first static pose.
+    """
     robot = arm.robot
     locked = {name: float(q) for name, q, joint in zip(robot.joint_names, arm.guess, robot.joints) if joint.spring is not None}
     stiff = without_friction(robot.locked(locked).with_rigid_joints())
@@ -227,8 +237,10 @@ def rigid_profile(arm: FlexibleArm) -> Profile:
 
 
 def refuse_static_violation(arm: FlexibleArm) -> None:
-    """Raise `LimitError` if a static pose is out of range or uses all of a torque or deflection, `InputError` if the path does
-    not move."""
+    """Raise an error if the arm cannot stand at a static pose or if the path does not move.
+
+    `LimitError`: a pose is out of range, or uses all of a torque or deflection limit. `InputError`: the path does not move.
+    """
     robot, limits = arm.robot, arm.robot.limits
     if np.ptp(arm.poses, axis=0).max() == 0.0:
         raise InputError("path: it does not move, so there is no time to make least.")

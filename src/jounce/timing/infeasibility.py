@@ -1,4 +1,4 @@
-"""Infeasibility of minimum-time problems: `LimitError` with joint, time and utilisation where no time scaling satisfies the
+"""Infeasibility of minimum-time problems: errors that name joint, time and utilisation where no time scaling satisfies the
 limits."""
 
 from collections.abc import Mapping
@@ -20,16 +20,16 @@ from jounce.timing.time_scaling_slp import TimingSolution
 from jounce.trajectory.path import Path
 
 PLACES = 401
-"""Grid points of the path at which static limits are checked."""
+"""Number of grid points of the path at which static limits are checked."""
 ROUNDING = 1e-9
-"""Relative violation of position limits, and of limits by a prescribed motion, that counts as rounding."""
+"""Relative excess over position limits, or over limits by a prescribed motion, that counts as rounding."""
 SLOW_DURATION = 1e4
 """Duration [s] of a motion that is practically static."""
 
 
 def without_zero_limits(robot: Robot, path: Path, limits: Mapping[str, Any]) -> dict[str, Any]:
-    """Return limits {quantity: value} in which zero limits of velocity, acceleration or jerk of joints that stand still are
-    infinite.
+    """Return limits {quantity: value} with zero limits of velocity, acceleration or jerk replaced by infinity for joints that
+    stand still.
 
     Raises `LimitError` for any other limit of zero.
     """
@@ -60,10 +60,10 @@ def without_zero_limits(robot: Robot, path: Path, limits: Mapping[str, Any]) -> 
 
 
 def static_utilisation(constraints: LimitConstraints) -> float:
-    """Return the largest utilisation of a limit at rest along the path.
+    """Return the largest utilisation of a limit at rest, at any grid point of the path.
 
-    Raises `InputError` if the path does not move, `LimitError` if it leaves the range of a joint or its static utilisation is not
-    below 1.
+    Raises `InputError` if the path does not move, `LimitError` if the path leaves the range of a joint or if the static
+    utilisation is not below 1.
     """
     w = np.linspace(0.0, 1.0, PLACES)
     q = constraints.geometry(w, 0)[0]
@@ -85,8 +85,10 @@ def static_utilisation(constraints: LimitConstraints) -> float:
 
 
 def _refuse_positions(constraints: LimitConstraints, w: Array, q: Array) -> None:
-    """Raise `LimitError` if the path leaves the range of a joint at w (N,), positions q (N, n), or between if it is piecewise
-    polynomial."""
+    """Raise `LimitError` if positions q (N, n), at path parameters w (N,), leave the range of a joint.
+
+    On a piecewise polynomial path the positions between the grid points are checked too.
+    """
     lower, upper = constraints.robot.limits.position.T
     tolerance = ROUNDING * max(1.0, float(np.abs(q).max()))
     excess = np.maximum(lower - q, q - upper)
@@ -110,7 +112,7 @@ def _refuse_positions(constraints: LimitConstraints, w: Array, q: Array) -> None
 
 
 def moving_ends_error(constraints: LimitConstraints, solution: TimingSolution, verification: Verification) -> LimitError:
-    """Return the error that names the limit exceeded most by the best solution with moving ends."""
+    """Return the error that names the limit which the best solution with moving ends exceeds most."""
     shares = verification.sampled.shares(solution.duration)
     name = max(shares, key=lambda key: float(np.abs(shares[key]).max()))
     i, j = np.unravel_index(int(np.abs(shares[name]).argmax()), shares[name].shape)
@@ -123,7 +125,7 @@ def moving_ends_error(constraints: LimitConstraints, solution: TimingSolution, v
 
 
 def unproved_error(verification: Verification, duration: float, bounds: UtilisationBounds) -> LimitError:
-    """Return the error of a time scaling that could not be proved to satisfy its limits with any duration up to this one [s]."""
+    """Return the error of a time scaling whose limits could not be proved for any duration up to `duration` [s]."""
     name = max(bounds.shares, key=lambda key: float(bounds.shares[key].max()))
     i, j = np.unravel_index(int(bounds.shares[name].argmax()), bounds.shares[name].shape)
     begin, end = duration * bounds.ends[i : i + 2]
@@ -135,7 +137,7 @@ def unproved_error(verification: Verification, duration: float, bounds: Utilisat
 
 
 def static_limit_error(constraints: LimitConstraints, scaling: TimeScaling) -> LimitError:
-    """Return the error that names the limit exceeded most even by a practically static motion."""
+    """Return the error that names the limit which even a practically static motion exceeds most."""
     x = samples(scaling.knots, 4)
     shares = constraints.sample(scaling, x).shares(SLOW_DURATION)
     name = max(shares, key=lambda key: float(np.abs(shares[key]).max()))

@@ -1,7 +1,7 @@
 """Initial guesses of a motion spline: along the reference path, and with a detour of one joint each (multistart).
 
-Where folding an arm reduces its inertia, the straight line may be a saddle point from which no small change is better. So a few
-guesses are tried, always the same ones, and the best after some SQP steps with coarse pieces is continued.
+Where folding an arm reduces its inertia, the straight line may be a saddle point, from which no small change is better.
+Therefore a few guesses are tried, always the same ones. The best guess after some SQP steps with coarse pieces is continued.
 """
 
 from collections.abc import Iterator
@@ -17,23 +17,27 @@ from jounce.timing.move_problem import MoveProblem
 from jounce.trajectory.path import Path
 
 DETOURS = (1.0, 2.0, -1.0, -2.0)
-"""Amplitudes of detours: [rad] for revolute joints, multiples of the extent of the motion for prismatic ones."""
+"""Amplitudes of detours: [rad] for revolute joints, multiples of the extent of the motion for prismatic joints."""
 DETOUR_JOINTS = 4
-"""Number of most promising joints whose detours are optimised for some SQP steps, in addition to the reference path."""
+"""Number of joints, the most promising ones, whose detours are optimised for some SQP steps, in addition to the reference
+path."""
 STEPS = 10
-"""Most SQP steps of each guess."""
+"""Maximum number of SQP steps for each guess."""
 ENOUGH = 2e-3
 """Relative decrease of the merit below which the SQP steps of a guess stop."""
 DURATIONS = np.geomspace(1e-3, 1e3, 61)
-"""Durations [s] tried without a first guess."""
+"""Durations [s] tried if no first guess of the duration is known."""
 DURATION_FACTORS = np.geomspace(0.5, 8.0, 15)
-"""Factors on the duration of the first guess that are tried for each detour."""
+"""Factors on the best duration of the reference path that are tried for each detour."""
 TIE = 1e-3
-"""Relative cost by which a detour must be better than the reference path."""
+"""Relative cost reduction by which a detour must be better than the best guess so far to replace it."""
 
 
 def best_initial_guess(problem: MoveProblem, reference: Path, pieces: int) -> SqpResult:
-    """Return the best of a few guesses after some SQP steps; reference: a path from start to goal past all via points."""
+    """Return the SQP result of the best of a few guesses after some SQP steps.
+
+    reference: a path from start to goal through all via points; pieces: number of spline pieces.
+    """
     spline = _spline_along(problem, reference, pieces)
     first = _with_best_duration(problem, spline, DURATIONS)
     durations = DURATION_FACTORS * first.spline.duration
@@ -55,17 +59,17 @@ def best_initial_guess(problem: MoveProblem, reference: Path, pieces: int) -> Sq
 
 
 def _violation_and_cost(evaluation: MotionEvaluation) -> tuple[float, float]:
-    """Return the excess over limits, rounded to a hundredth, and the cost: the order in which guesses are compared."""
+    """Return (excess over limits rounded to a hundredth, cost), by which guesses are compared."""
     return max(0.0, round(evaluation.worst - 1.0, 2)), evaluation.cost
 
 
 def _rank(evaluation: MotionEvaluation) -> tuple[float, float, float]:
-    """Return (rounded excess over limits, cost, largest utilisation), the order of guesses with ties broken."""
+    """Return (rounded excess over limits, cost, largest utilisation), the sort key of guesses; the last entry breaks ties."""
     return (*_violation_and_cost(evaluation), evaluation.worst)
 
 
 def _spline_along(problem: MoveProblem, path: Path, pieces: int) -> MotionSpline:
-    """Return a motion spline near a path, with via points passed where the path is nearest to them."""
+    """Return a motion spline near a path; each via point is passed at the time when the path is nearest to it."""
     duration = path.end_time - path.start_time
 
     def q(x: Array) -> Array:
@@ -80,7 +84,8 @@ def _spline_along(problem: MoveProblem, path: Path, pieces: int) -> MotionSpline
 
 
 def _with_best_duration(problem: MoveProblem, spline: MotionSpline, durations: Array) -> MotionEvaluation:
-    """Return the spline with the duration of least violation, then least cost."""
+    """Return the evaluated spline with the one of `durations` [s] that has the least violation of limits, then the least
+    cost."""
     durations = np.unique(np.clip(durations, problem.shortest, problem.longest))
     best: MotionEvaluation | None = None
     for duration in durations:
@@ -92,7 +97,7 @@ def _with_best_duration(problem: MoveProblem, spline: MotionSpline, durations: A
 
 
 def _detours(problem: MoveProblem, spline: MotionSpline) -> Iterator[list[MotionSpline]]:
-    """Yield for each joint the splines with a detour of that joint to either side, within its range."""
+    """Yield for each joint a list of splines with detours of that joint to either side, within the range of the joint."""
     robot = problem.constraints.robot
     lower, upper = robot.limits.position.T
     x = spline.centres

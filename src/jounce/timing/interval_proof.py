@@ -1,15 +1,16 @@
 """Interval proof of limits: rigorous bounds of the utilisation on spans of time, by Taylor models with ball coefficients.
 
 A limited quantity f is a function of q and its time derivatives. The equations are evaluated on Taylor series in time whose
-coefficients are balls: centres are the coefficients at the middle m of a span, radii contain the coefficients at any other time
-of it. By Taylor's theorem
+coefficients are balls: the centres are the coefficients at the middle m of a span, and the radii contain the coefficients at
+any other time of the span. By Taylor's theorem
 
     |f(m + u) - (c_0 + c_1 u + c_2 u^2)| <= r_2 u^2        |u| <= h
 
-with r_2 the radius of f''/2 on the span, which falls as h, so that the remainder falls as h^3. The peak of the parabola is
-exact. Spans whose bound is above a utilisation that is surely reached somewhere are subdivided, until the difference is small.
+with r_2 the radius of f''/2 on the span, which falls in proportion to h, so that the remainder falls as h^3. The peak of the
+parabola is exact. Spans whose bound is above a utilisation that is certainly reached somewhere are subdivided, until the
+difference is small.
 
-Nothing but the equations is assumed of f; rounding errors are neglected, some 1e-13 of a limit.
+Nothing but the equations is assumed of f. Rounding errors, about 1e-13 of a limit, are neglected.
 
 The motion itself is enclosed on short spans of time: balls of q and its time derivatives contain all their values.
 
@@ -19,7 +20,7 @@ it, and
     |x^(k)(t) - x^(k)(m)| <= sum_j=1^(d-k) |x^(k+j)(m)| h^j / j!        |t - m| <= h
 
 A piecewise polynomial path q(w) with a spline w(t) is composed from the balls of both. By the mean value theorem the radius of
-a derivative is at most h times the magnitude of the next one. [Moore2009].
+a derivative is at most h times the magnitude of the next derivative. [Moore2009].
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -44,12 +45,12 @@ from jounce.timing.time_scaling import TimeScaling
 
 BISECTIONS = 60
 MotionEnclosure = Callable[[Array, Array, int], list[Ball]]
-"""Function (m, h, order) -> balls (N, n) of q and its time derivatives to that order, on spans with middles m (N,) and half
-lengths h (N,), as fractions of the duration."""
+"""Function (m, h, order) -> balls (N, n) that contain q and its time derivatives to `order`, on spans with middles m (N,) and
+half lengths h (N,), as fractions of the duration."""
 
 
 def path_enclosure(geometry: PathGeometry, scaling: TimeScaling, duration: float) -> MotionEnclosure:
-    """Return the enclosure of the motion along a piecewise polynomial path with a time scaling and a duration [s]."""
+    """Return the enclosure of the motion along a piecewise polynomial path, with a time scaling and a duration [s]."""
     degree = geometry.degree
     assert degree is not None
 
@@ -63,7 +64,7 @@ def path_enclosure(geometry: PathGeometry, scaling: TimeScaling, duration: float
 
 
 def spline_enclosure(spline: MotionSpline) -> MotionEnclosure:
-    """Return the enclosure of a motion spline."""
+    """Return the enclosure of the motion of a motion spline."""
     scale = spline.duration ** -np.arange(spline.degree + 1, dtype=np.float64)
 
     def balls(m: Array, h: Array, order: int) -> list[Ball]:
@@ -77,8 +78,8 @@ def spline_enclosure(spline: MotionSpline) -> MotionEnclosure:
 
 
 def polynomial_breaks(geometry: PathGeometry, scaling: TimeScaling) -> Array:
-    """Return the fractions of the duration (k,) between which the motion is one polynomial: knots of the scaling and pieces of
-    the path."""
+    """Return the fractions of the duration (k,) between which the motion is one polynomial: knots of the scaling and ends of
+    path pieces."""
     knots = np.unique(scaling.knots)
     inner = geometry.breaks[1:-1]
     low, high = np.zeros(len(inner)), np.ones(len(inner))
@@ -90,14 +91,17 @@ def polynomial_breaks(geometry: PathGeometry, scaling: TimeScaling) -> Array:
 
 
 def taylor_balls(rows: Sequence[Array] | Array, reach: Array, order: int) -> list[Ball]:
-    """Return balls of a polynomial and its derivatives to an order within `reach` of the middle, from all its derivatives
-    there."""
+    """Return balls that contain a polynomial and its derivatives to `order` within the distance `reach` of a point.
+
+    rows: all derivatives of the polynomial at this point.
+    """
     zero = np.zeros_like(rows[0])
     return [Ball(rows[k] if k < len(rows) else zero, _taylor_radius(rows[k + 1 :], reach, zero)) for k in range(order + 1)]
 
 
 def _taylor_radius(higher: Sequence[Array] | Array, reach: Array, zero: Array) -> Array:
-    """Return |x'| reach + |x''| reach^2 / 2 + ..., by Horner's rule."""
+    """Return |x'| reach + |x''| reach^2 / 2 + ..., by Horner's rule, from the derivatives `higher` of x; zero: array of
+    zeros."""
     total = zero
     for j in range(len(higher), 0, -1):
         total = (total + np.abs(higher[j - 1])) * (reach / j)
@@ -105,7 +109,8 @@ def _taylor_radius(higher: Sequence[Array] | Array, reach: Array, zero: Array) -
 
 
 def _mean_value_radii(balls: Sequence[Ball], h: Array) -> list[Ball]:
-    """Reduce each radius to at most h times the magnitude of the next derivative."""
+    """Reduce the radius of each ball to at most h times the magnitude of the next derivative; balls: of consecutive
+    derivatives."""
     tightened = [balls[-1]]
     for ball in balls[-2::-1]:
         tightened.insert(0, Ball(ball.centre, np.minimum(ball.radius, h[:, None] * tightened[0].size)))
@@ -113,23 +118,23 @@ def _mean_value_radii(balls: Sequence[Ball], h: Array) -> list[Ball]:
 
 
 TIGHTNESS = 1e-7
-"""Utilisation by which a bound may exceed the largest one that is surely reached."""
+"""Difference in utilisation by which a bound may exceed the largest utilisation that is certainly reached."""
 SUBDIVISIONS = 4
 """Number of parts into which a span with a loose bound is divided."""
 ROUNDS = 8
-"""Most rounds of subdivision."""
+"""Maximum number of rounds of subdivision."""
 MOST_SPANS = 20_000
-"""Most spans that are evaluated."""
+"""Maximum number of spans that are evaluated."""
 POSITION_SPANS = 32
-"""Initial spans of each polynomial piece of a path in the proof of position limits."""
+"""Initial number of spans in each polynomial piece of a path in the proof of position limits."""
 BATCH = 2048
-"""Spans of one evaluation."""
+"""Number of spans that are evaluated at once."""
 
 
 CACHED_ROBOTS = 16
-"""Robots whose traced equations are cached, some megabytes each."""
+"""Number of robots whose traced equations are cached, some megabytes each."""
 NO_FINITE_BOUND = "the equations of this robot have corners, as springs of piecewise laws have, or more than spans can resolve."
-"""Reason for a missing proof where bounds are not finite."""
+"""Reason for a missing proof if bounds are not finite."""
 
 
 class UtilisationBounds(NamedTuple):
@@ -138,9 +143,9 @@ class UtilisationBounds(NamedTuple):
     ends: Array
     """Ends of the spans (N+1,), as fractions of the duration."""
     shares: dict[str, Array]
-    """Bounds of each quantity, (N, n) for joints, (N, m) for motors."""
+    """Upper bounds of the utilisation of each quantity, (N, n) for joints, (N, m) for motors."""
     reached: float
-    """Lower bound of the largest utilisation: it is surely reached."""
+    """Lower bound of the largest utilisation over all spans and quantities."""
 
     @property
     def largest(self) -> float:
@@ -148,13 +153,13 @@ class UtilisationBounds(NamedTuple):
         return max(float(x.max()) for x in self.shares.values())
 
     def with_tighter(self, other: "UtilisationBounds") -> "UtilisationBounds":
-        """Return the smaller of two bounds of the same spans, since both hold."""
+        """Return the smaller one of two bounds on each of the same spans, since both bounds hold."""
         shares = {name: np.minimum(x, other.shares[name]) for name, x in self.shares.items()}
         return UtilisationBounds(self.ends, shares, max(self.reached, other.reached))
 
 
 def unproven(constraints: LimitConstraints) -> str:
-    """Return the reason why limits of a motion cannot be proved; empty if they can."""
+    """Return the reason why limits of a motion cannot be proved; empty if they can be proved."""
     if constraints.damped:
         name = constraints.robot.motor_names[int(filters(constraints.robot).damped.argmax())]
         return f"joint {name!r} is elastic and damped, so that what its motor does depends on all of the motion before."
@@ -171,10 +176,11 @@ def span_ends(breaks: Array, each: int) -> Array:
 def prove(
     constraints: LimitConstraints, enclosed: MotionEnclosure, duration: float, ends: Array, ceiling: float | None = None
 ) -> UtilisationBounds:
-    """Return rigorous bounds of the utilisation on spans with these ends (N+1,), fractions of the duration.
+    """Return rigorous bounds of the utilisation on spans with these ends (N+1,), as fractions of the duration.
 
-    ceiling: only the question whether the utilisation stays below it is asked. Bounds below it are not tightened, and as soon as
-    a utilisation surely exceeds it, the bounds are returned as they are.
+    enclosed: enclosure of the motion; duration [s]. ceiling: if stated, the bounds only decide whether the utilisation stays
+    below the ceiling. Bounds below it are not tightened, and as soon as a utilisation certainly exceeds it, the bounds are
+    returned without further subdivision.
     """
     stated = limits_of(constraints.robot)
     limits = {name: stated[name] for name in constraints.quantities}
@@ -207,9 +213,10 @@ def prove(
 
 
 def range_violation(geometry: PathGeometry, middle: Array, half: Array) -> tuple[float, int] | None:
-    """Return a path parameter w and a joint that is further than `half` (n,) from the `middle` (n,) of its range, or None.
+    """Return (w, joint) where a joint is further than `half` (n,) from the `middle` (n,) of its range, or None.
 
-    None is proved but for spans that are still loose after `ROUNDS` subdivisions. The path must be piecewise polynomial.
+    w: path parameter. None is a proof that the range is kept, except on spans that are still loose after `ROUNDS` subdivisions.
+    The path must be piecewise polynomial.
     """
     assert geometry.degree is not None
     ends = span_ends(geometry.breaks, POSITION_SPANS)
@@ -228,7 +235,7 @@ def range_violation(geometry: PathGeometry, middle: Array, half: Array) -> tuple
 
 
 def _subdivided(m: Array, h: Array) -> tuple[Array, Array]:
-    """Return the middles and half lengths of the parts of spans with middles m and half lengths h (N,)."""
+    """Return the middles and half lengths of the `SUBDIVISIONS` parts of each span with middle m and half length h (N,)."""
     offsets = (2.0 * np.arange(SUBDIVISIONS) + 1.0) / SUBDIVISIONS - 1.0
     return (m[:, None] + h[:, None] * offsets).ravel(), np.repeat(h / SUBDIVISIONS, SUBDIVISIONS)
 
@@ -236,7 +243,8 @@ def _subdivided(m: Array, h: Array) -> tuple[Array, Array]:
 def _span_bounds(
     constraints: LimitConstraints, enclosed: MotionEnclosure, duration: float, m: Array, h: Array
 ) -> dict[str, tuple[Array, Array]]:
-    """Return for each quantity an upper bound on the spans, and a value surely reached on them, (N, n) or (N, m) each."""
+    """Return for each quantity an upper bound on each span and a value that is certainly reached there, (N, n) or (N, m)
+    each."""
     robot, order = constraints.robot, 2 + constraints.has_rate_limit
     names = [name for name in constraints.names if name in KINEMATIC]
     top = max([KINEMATIC.index(name) + 3 for name in names] + [robot.motion_order + order] * constraints.dynamic)
@@ -262,7 +270,10 @@ def _span_bounds(
 
 
 def parabola_bounds(c0: Array, c1: Array, c2: Ball, h: Array) -> tuple[Array, Array]:
-    """Return an upper bound of |c0 + c1 u + c2 u^2| for |u| <= h, and the largest magnitude surely reached at u = -h, 0 or h."""
+    """Return (bound, value) of |c0 + c1 u + c2 u^2| on |u| <= h, with c2 a ball.
+
+    The bound is an upper bound; the value is the largest magnitude that is certainly reached at u = -h, 0 or h.
+    """
     ends = np.maximum(np.abs(c0 + c1 * h + c2.centre * h * h), np.abs(c0 - c1 * h + c2.centre * h * h))
     inside = np.abs(c1) < 2.0 * np.abs(c2.centre) * h
     peak = np.where(inside, c0 - 0.25 * c1 * c1 / np.where(inside, c2.centre, 1.0), c0)
@@ -272,7 +283,7 @@ def parabola_bounds(c0: Array, c1: Array, c2: Ball, h: Array) -> tuple[Array, Ar
 
 
 def _as_ball(x: Number, count: int) -> Ball:
-    """Return a coefficient as a ball (count,), also if it is a constant."""
+    """Return a Taylor coefficient as a ball (count,); a constant becomes a ball of radius zero."""
     return x if isinstance(x, Ball) else Ball(np.full(count, float(x)), np.zeros(count))
 
 
@@ -280,8 +291,10 @@ def _as_ball(x: Number, count: int) -> Ball:
 def _evaluator(
     robot: Robot, order: int, names: tuple[str, ...]
 ) -> tuple[list[list[Number]], list[tuple[str, int]], Callable[[Mapping[Number, Ball]], list[Number]]]:
-    """Return the input symbols (derivatives of q), the limited columns (quantity, index of motor or joint) and the evaluator of
-    their series."""
+    """Return (input symbols, limited columns, evaluator) for the series of the quantities `names`.
+
+    The input symbols are derivatives of q, by order; a limited column is (quantity, index of motor or joint).
+    """
     sheet, outputs = _traced(robot, order)
     limits = limits_of(robot)
     columns = [(name, j) for name in names for j in np.flatnonzero(np.isfinite(limits[name])).tolist()]
@@ -290,11 +303,10 @@ def _evaluator(
 
 @lru_cache(maxsize=CACHED_ROBOTS)
 def _traced(robot: Robot, order: int) -> tuple[Sheet, dict[str, list[list[Number]]]]:
-    """Trace the inverse dynamics on Taylor series in time: a symbol for each derivative of q, and series of every quantity and
-    joint.
+    """Trace the inverse dynamics on Taylor series in time; return the input symbols and the series of every quantity and joint.
 
-    Each result has the first three coefficients. The scalars of the equations are series to `order`, because the equations of
-    elastic joints differentiate by time themselves.
+    Each derivative of q is an input symbol, and each result has the first three coefficients. The scalars of the equations are
+    series to `order`, because the equations of elastic joints are differentiated by time themselves.
     """
     n, top = robot.n, robot.motion_order
     sheet = Sheet([Slot("motion", top + order + 1, n)])
@@ -310,10 +322,10 @@ def _traced(robot: Robot, order: int) -> tuple[Sheet, dict[str, list[list[Number
 
 
 def _jets(rows: Sequence[Sequence[Number]]) -> list[Jet]:
-    """Return Taylor series from rows of derivatives, one series per column."""
+    """Return Taylor series from rows of derivatives, one series for each column."""
     return [Jet.from_derivatives(column) for column in zip(*rows)]
 
 
 def _series(x: Number, order: int) -> list[Number]:
-    """Return the Taylor coefficients to an order; a constant has zeros after the first."""
+    """Return the Taylor coefficients of x to `order`; a constant has zeros after the first coefficient."""
     return list(x.coeffs[: order + 1]) if isinstance(x, Jet) else [x, *[0.0] * order]

@@ -1,8 +1,8 @@
-"""Limit constraints of a motion along a path: the utilisation f / limit of every limited quantity, and its Jacobian by the time
-scaling.
+"""Limit constraints of a motion along a path: the utilisation f / limit of every limited quantity f, and its Jacobian by the
+time scaling.
 
-A limited quantity f is a function of q and its time derivatives. A variation v(t) of the time scaling w(t) and dT of the duration
-T changes f, with w^(k) a derivative by t, by
+A limited quantity f is a function of q and its time derivatives. A variation v(t) of the time scaling w(t) and dT of the
+duration T changes f, with w^(k) a derivative by t, by
 
     df = sum_k G_k v^(k)  -  dT/T sum_j j D_j q^(j),    G_k = sum_{j>=k} binomial(j, k) D_j (dq/dw)^(j-k),    D_j = df / dq^(j)
 
@@ -45,32 +45,35 @@ PARTIALS: dict[str, Callable[..., Array]] = {
 
 
 SHIFT_STEP = 1e-6
-"""Fraction of the duration by which samples are shifted to difference utilisations along the motion."""
+"""Fraction of the duration by which samples are shifted for finite differences of utilisations along the motion."""
 
 
 def limits_of(robot: Robot) -> dict[str, Array]:
-    """Return the limits of a robot by quantity, except position: (m,) for quantities of motors, (n,) for those of joints."""
+    """Return the limits of a robot, {quantity: (m,) for motors, (n,) for joints}, except those of position."""
     return {name: getattr(robot.motor_limits if name in OF_MOTORS else robot.limits, name) for name in NAMES[1:]}
 
 
 class UtilisationJacobian(NamedTuple):
-    """Utilisation of one quantity at M samples and its derivatives by the time scaling; n joints, or m motors."""
+    """Utilisation of one quantity at M samples and its derivatives by the time scaling; for a quantity of motors read m for
+    n."""
 
     share: Array
     """Utilisation f / limit (M, n)."""
     by_coefficients: Array
-    """Derivatives (M, n, degree+1) by the coefficients in `SampledConstraints.columns`, those of the B-splines nonzero at the
+    """Derivatives (M, n, degree+1) by the coefficients in `SampledConstraints.columns`, whose B-splines are nonzero at the
     sample."""
     by_duration: Array
-    """Derivatives (M, n) by log T."""
+    """Derivatives (M, n) by log T, T the duration."""
 
 
 class LimitConstraints:
     """Limit constraints of one robot along one geometric path."""
 
     def __init__(self, robot: Robot, geometry: PathGeometry, margin: float = 0.0, torque: bool = False) -> None:
-        """Set up the constraints; margin: fraction by which all limits are tightened; torque: True to compute motor torque even
-        without a limit."""
+        """Set up the constraints; margin: fraction by which all limits are tightened.
+
+        torque: True to compute the motor torque even if it has no limit.
+        """
         self.robot, self.geometry, self.margin, self.torque = robot, geometry, margin, torque
         self.limits = {name: limit * (1.0 - margin) for name, limit in limits_of(robot).items()}
         self.names = [name for name in (*KINEMATIC, *DYNAMIC) if np.isfinite(getattr(robot.limits, name)).any()]
@@ -94,11 +97,13 @@ class LimitConstraints:
         return [*self.names, *(["torque_rate"] if self.has_rate_limit else [])]
 
     def sample(self, scaling: TimeScaling, x: Array, twins: bool = False) -> "SampledConstraints":
-        """Return the constraints of a time scaling at fractions x (N,) of its duration; twins: see `SampledConstraints`."""
+        """Return the constraints of a time scaling sampled at fractions x (N,) of its duration; twins: see
+        `SampledConstraints`."""
         return SampledConstraints(self, scaling, x, twins)
 
     def at_rest(self, w: Array) -> dict[str, Array]:
-        """Return the static utilisation (N, n) of torques and deflections, by gravity and springs, at path parameters w (N,)."""
+        """Return the static utilisation of torques and deflections, by gravity and springs, at path parameters w (N,): (N, n)
+        or (N, m)."""
         Q = np.zeros((self.order + 1, len(w), self.geometry.n))
         Q[0] = self.geometry(w, 0)[0]
         names, values = [name for name in self.names if name in DYNAMIC], self.values(Q)
@@ -107,8 +112,8 @@ class LimitConstraints:
     def values(self, Q: Array, along: Callable[[], Plan] | None = None) -> dict[str, Array]:
         """Return every limited quantity except the torque rate, (N, n) or (N, m), from q and its time derivatives Q (k, N, n).
 
-        along: computes the plan of the motion, whose state is needed for damped elastic joints. Without it they count as
-        undamped.
+        along: function that computes the plan of the motion, whose state is needed for damped elastic joints. Without it, these
+        joints are treated as undamped.
         """
         values = dict(zip(KINEMATIC, Q[1:]))
         if self.dynamic:
@@ -124,9 +129,9 @@ class LimitConstraints:
 class SampledConstraints:
     """Constraints of one time scaling at fractions x (N,) of its duration, for any duration T: derivative k scales as T^-k.
 
-    Torque rates are differences of consecutive samples. twins: samples come in pairs close to each other, whose difference is the
-    rate at that time. Every other quantity is then taken at the first of a pair (M = N/2 samples, otherwise M = N), and no rate
-    is formed from one pair to the next.
+    Torque rates are differences of consecutive samples. twins: True if samples come in pairs close to each other, whose
+    difference is the rate at that time. Every other quantity is then taken at the first sample of each pair (M = N/2 samples,
+    otherwise M = N), and no rate is formed from one pair to the next.
     """
 
     def __init__(self, constraints: LimitConstraints, scaling: TimeScaling, x: Array, twins: bool = False) -> None:
@@ -142,11 +147,11 @@ class SampledConstraints:
 
     @property
     def columns(self) -> Array:
-        """Return the indices (M, degree+1) of the coefficients that each sample depends on."""
+        """Return the indices (M, degree+1) of the coefficients on which each sample depends."""
         return self._columns[:: 2 if self.twins else 1]
 
     def path_parameter_jacobian(self) -> tuple[Array, Array]:
-        """Return the derivatives of w at the samples by its coefficients (M, degree+1) and by x (M,)."""
+        """Return the derivatives of w at the samples: by the coefficients in `columns` (M, degree+1), and by x (M,)."""
         stride = 2 if self.twins else 1
         return self._basis[0, ::stride], self._W[1, ::stride]
 
@@ -157,7 +162,7 @@ class SampledConstraints:
     def shares(self, duration: float) -> dict[str, Array]:
         """Return the utilisation f / limit of every limited quantity, (M, n) or (M, m), for a duration [s].
 
-        The torque rate is its mean between consecutive samples, (N-1, m), or between twins, (M, m).
+        The torque rate is a mean: between consecutive samples, (N-1, m), or between twins, (M, m).
         """
         constraints, x = self.constraints, self.x
 
@@ -173,19 +178,21 @@ class SampledConstraints:
         return utilisation
 
     def mean_rates(self, values: Array, duration: float) -> Array:
-        """Return the mean rates of values (N, ...) [1/s] between consecutive samples, (N-1, ...), or between twins, (M, ...)."""
+        """Return the mean rates of `values` (N, ...) [1/s] between consecutive samples, (N-1, ...), or between twins, (M,
+        ...)."""
         spans = (duration * np.diff(self.x)).reshape(-1, *[1] * (values.ndim - 1))
         rates: Array = np.diff(values, axis=0) / spans
         return rates[::2] if self.twins else rates
 
     def largest(self, duration: float) -> float:
-        """Return the largest utilisation for a duration [s], infinite if any is not finite."""
+        """Return the largest utilisation for a duration [s]; infinite if any utilisation is not finite."""
         return largest(self.shares(duration))
 
     def jacobians(self, duration: float, shift: "SampleShift | None" = None) -> dict[str, UtilisationJacobian]:
-        """Return the utilisation of each quantity and its derivatives; damped joints are differentiated as if undamped.
+        """Return the utilisation of each quantity and its derivatives by the time scaling, for a duration [s].
 
-        shift: how the samples move with the time scaling; without it they stay at their fractions of the duration.
+        Damped joints are differentiated as if undamped. shift: derivatives of the sample times by the time scaling; without it
+        the samples stay at their fractions of the duration.
         """
         constraints = self.constraints
         shares, partials, rows = self.shares(duration), {}, {}
@@ -219,7 +226,7 @@ class SampledConstraints:
 
     @cached_property
     def shifted(self) -> "SampledConstraints":
-        """Return the same time scaling sampled later by `SHIFT_STEP`; samples at the very end stay."""
+        """Return the constraints of the same time scaling sampled later by `SHIFT_STEP`; samples at the very end stay."""
         return SampledConstraints(
             self.constraints, self.scaling, self.x + SHIFT_STEP * (self.x < 1.0 - 2.0 * SHIFT_STEP), self.twins
         )
@@ -231,13 +238,15 @@ class SampledConstraints:
         return {"motor_velocity": theta, "velocity": Q[1]}
 
     def quantity_jacobian(self, name: str, duration: float) -> tuple[Array, Array]:
-        """Return the derivatives of a quantity by its coefficients, (M, n, degree+1), and by log T, (M, n)."""
+        """Return the derivatives of a quantity by the coefficients in `columns`, (M, n, degree+1), and by log T, (M, n)."""
         by_coefficients, by_duration = self._jacobian(name, duration, 2 if self.twins else 1)
         return by_coefficients, by_duration
 
     def _jacobian(self, name: str, duration: float, stride: int = 1) -> tuple[Array, Array]:
-        """Return the derivatives of a quantity by coefficients and by log T at every sample, or at every `stride`-th
-        one."""
+        """Return the derivatives of a quantity by coefficients and by log T, as in `quantity_jacobian`.
+
+        They are evaluated at every `stride`-th sample, twins included.
+        """
         constraints = self.constraints
         if self._tangents is None or self._tangents[0] != duration:
             self._tangents = duration, joint_tangents(constraints.geometry, _time_derivatives(self._W, duration))
@@ -254,28 +263,31 @@ class SampledConstraints:
 
 
 class SampleShift(NamedTuple):
-    """Derivatives of the sample positions x, fractions of the duration, by the time scaling."""
+    """Derivatives of the sample times x, as fractions of the duration, by the time scaling."""
 
     by_coefficients: Array
     """Derivatives by the coefficients in `SampledConstraints.columns`, (M, degree+1)."""
     by_duration: Array
-    """Derivative by log T (M,)."""
+    """Derivatives by log T (M,), T the duration."""
 
 
 def largest(shares: dict[str, Array]) -> float:
-    """Return the largest utilisation of all quantities, infinite if any is not finite."""
+    """Return the largest utilisation of all quantities; infinite if any utilisation is not finite."""
     utilisation = float(np.max([np.abs(x).max() for x in shares.values()]))  # max() would skip a nan after a number
     return utilisation if math.isfinite(utilisation) else math.inf
 
 
 def _time_derivatives(rows: Array, duration: float) -> Array:
-    """Convert derivatives by x = t/T (k, N, ...) to time derivatives."""
+    """Return time derivatives (k, N, ...) from derivatives by x = t/T (k, N, ...); duration: T [s]."""
     scale = duration ** -np.arange(len(rows), dtype=np.float64)
     return rows * scale.reshape(-1, *[1] * (rows.ndim - 1))
 
 
 def _chain_rule(D: Array, Q: Array, A: Array) -> tuple[Array, Array]:
-    """Return G_k (k, N, r) and -sum_j j D_j q^(j) (N, r) from D (J+1, N, r, n), Q, and tangents A = dq/dw; r rows of f."""
+    """Return G_k (k, N, r) and -sum_j j D_j q^(j) (N, r) of the module docstring, for r scalars f.
+
+    D (J+1, N, r, n): partial derivatives of f; Q: q and its time derivatives; A: dq/dw and its time derivatives.
+    """
     top = len(D) - 1
 
     def product(j: int, v: Array) -> Array:

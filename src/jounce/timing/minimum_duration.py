@@ -1,8 +1,8 @@
 """Minimum duration of a motion with a moving end, by bisection on the feasibility of fixed durations.
 
-Such a motion cannot be slowed down as a whole, and near the largest velocity that can be reached its duration grows with the
-square root of what is left of a limit. So durations are bisected: for each one, SQP steps reduce the excess until limits hold or
-no step reduces it further.
+Such a motion cannot be slowed down as a whole, and near the largest reachable velocity its duration grows with the square root
+of the unused part of a limit. Therefore durations are bisected: for each duration, SQP steps reduce the excess over limits
+until limits hold or no step reduces it further.
 """
 
 import numpy as np
@@ -13,23 +13,24 @@ from jounce.timing.motion_sqp import SqpResult, project, solve_sqp
 from jounce.timing.move_problem import MoveProblem
 
 DURATIONS = np.geomspace(1e-3, 1e3, 31)
-"""Durations [s] tried without a first guess."""
+"""Durations [s] tried if no first guess is known."""
 STEPS = 8
-"""Most quadratic programs for each duration."""
+"""Maximum number of quadratic programs for each duration."""
 COARSE_STEPS = 4
-"""Most quadratic programs for each duration without a first guess."""
+"""Maximum number of quadratic programs for each duration if no first guess is known."""
 COARSE_EXCESS = 0.02
-"""Excess over a limit that is accepted from coarse splines."""
+"""Excess of the utilisation over 1 that is accepted from coarse splines."""
 LEAST_GAIN = 1e-6
-"""Decrease of the excess below which the iteration stops."""
+"""Decrease of the excess over limits below which the iteration stops."""
 MOST_DURATIONS = 9
-"""Most durations tried upwards or downwards from the first one, before bisection."""
+"""Maximum number of durations tried upwards or downwards from the first one, before bisection."""
 HOPELESS_UTILISATION = 1e3
-"""Utilisation of the first spline above which its duration is skipped."""
+"""Utilisation of the first spline with a duration above which this duration is skipped."""
 
 
 def first_feasible_duration(problem: MoveProblem, spline: MotionSpline) -> SqpResult:
-    """Return the SQP result for the first of `DURATIONS` with which limits hold roughly; otherwise the one of least excess."""
+    """Return the SQP result for the first of `DURATIONS` with which limits hold roughly; otherwise the result of least
+    excess."""
     best: MotionEvaluation | None = None
     steps = 0
     for duration in DURATIONS:
@@ -49,10 +50,11 @@ def first_feasible_duration(problem: MoveProblem, spline: MotionSpline) -> SqpRe
 def bisect_duration(
     problem: MoveProblem, evaluation: MotionEvaluation, step: float, tolerance: float, excess: float
 ) -> SqpResult:
-    """Return the shortest feasible duration near that of an evaluated motion, and the motion for it.
+    """Return the SQP result for the shortest feasible duration near that of an evaluated motion.
 
-    step: relative distance of the first other duration, doubled for each next one; tolerance: relative, of the result; excess:
-    over a limit, that is accepted.
+    If no tried duration is feasible, return the result of least excess. step: relative distance of the first other duration,
+    doubled for each next one; tolerance: relative tolerance of the resulting duration; excess: accepted excess of the
+    utilisation over 1.
     """
 
     def holds(evaluation: MotionEvaluation) -> bool:
@@ -93,6 +95,6 @@ def bisect_duration(
 
 
 def _at_duration(problem: MoveProblem, spline: MotionSpline, duration: float, steps: int = STEPS) -> SqpResult:
-    """Reduce the largest limit violation at a fixed duration [s] by local SQP steps; return the motion."""
+    """Return the SQP result for a fixed duration [s]: SQP steps from `spline` reduce the largest excess over limits."""
     fixed = problem._replace(shortest=duration, longest=duration)
     return solve_sqp(fixed, evaluate(fixed, project(fixed, spline._replace(duration=duration))), 1.0, steps, LEAST_GAIN)

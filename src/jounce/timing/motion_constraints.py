@@ -1,12 +1,14 @@
 """Constraints and cost of a motion spline, and their derivatives by its coefficients and its duration.
 
-Unknowns are the coefficients c of q(x), x = t/T, and log T. A limited quantity f is a function of q and its time derivatives, so
+Unknowns are the coefficients c of q(x), x = t/T, and log T. A limited quantity f is a function of q and its time derivatives,
+so
 
     df = sum_j D_j dq^(j),    dq^(j) = T^-j B^(j) dc + (T^-j B^(j) dc/dlogT - j q^(j)) dlogT,    D_j = df / dq^(j)
 
-with exact partial derivatives D_j and B-splines B; dc/dlogT belongs to the coefficients that the boundary conditions fix. The
-torque rate at a sample is the difference of the torques at the sample and at a twin close by: a mean between two samples misses
-the rate at the very end of a motion that ends moving, 1.56 times the limit in a throw whose means were within it.
+with exact partial derivatives D_j and B-splines B; dc/dlogT concerns the coefficients that the boundary conditions determine.
+The torque rate at a sample is the difference of the torques at the sample and at a twin, a second sample close by. A mean rate
+between two samples would miss the rate at the very end of a motion that ends moving: 1.56 times the limit in a throw whose mean
+rates were within the limit.
 
 The energy is the Joule heat of the motor windings,
 
@@ -29,34 +31,39 @@ from jounce.timing.move_problem import MoveProblem
 from jounce.timing.time_scaling import samples
 
 SAMPLES = 4
-"""Samples in each piece of the spline."""
+"""Number of samples in each piece of the spline."""
 TWIN_DISTANCE = 2.5e-5
 """Distance of a sample from its twin, as a fraction of the shortest piece."""
 BOOLE = np.array([14.0, 64.0, 24.0, 64.0]) / 180.0
-"""Weights of the first four of five samples of a piece; the fifth weighs as much as the first."""
+"""Weights of the first four of five samples of a piece in Boole's rule; the fifth sample has the weight of the first."""
 
 
 class MotionEvaluation(NamedTuple):
-    """Motion spline evaluated at N samples x, fractions of its duration."""
+    """Motion spline evaluated at N samples x (N,), as fractions of its duration."""
 
     spline: MotionSpline
     x: Array
     Q: Array
-    """q and its time derivatives (k, N, n); (k, 2 N, n), followed by those at the twins, if torque rates are limited."""
+    """q and its time derivatives (k, N, n). If torque rates are limited, (k, 2 N, n): the values at the samples, then at their
+    twins."""
     shares: dict[str, Array]
-    """Utilisation of each limited quantity, (N, n) or (N, m)."""
+    """Utilisation of each limited quantity at the samples, (N, n) or (N, m)."""
     roots: Array
-    """tau_m / k (N, m): square roots of the heat power of every motor [sqrt(W)]; empty if energy has no cost."""
+    """tau_m / k (N, m) [sqrt(W)], k the motor constants: square roots of the heat power of every motor; empty if energy has no
+    cost."""
     worst: float
-    """Largest utilisation, infinite if any is not finite."""
+    """Largest utilisation; infinite if any utilisation is not finite."""
     energy: float
-    """Energy E [J]; not a number if energy has no cost."""
+    """Energy E [J]; nan if energy has no cost."""
     cost: float
-    """Cost: time T + energy E, weighted."""
+    """Weighted sum of duration T and energy E, with the costs of the problem as weights."""
 
 
 def evaluate(problem: MoveProblem, spline: MotionSpline) -> MotionEvaluation:
-    """Evaluate utilisation, energy and cost of a motion spline; infinite where a spring would have to carry more than it can."""
+    """Evaluate utilisation, energy and cost of a motion spline.
+
+    Utilisation and cost are infinite if a spring would have to carry more than its law allows.
+    """
     constraints, T = problem.constraints, spline.duration
     regular = samples(spline.knots, SAMPLES)
     x = np.concatenate([regular, problem.places])
@@ -81,9 +88,9 @@ def evaluate(problem: MoveProblem, spline: MotionSpline) -> MotionEvaluation:
 
 
 def dense_utilisation(problem: MoveProblem, spline: MotionSpline, x: Array) -> dict[str, Array]:
-    """Return the utilisation at ascending fractions x (N,) of the duration, (N, n) or (N, m).
+    """Return the utilisation of each limited quantity at ascending fractions x (N,) of the duration, (N, n) or (N, m).
 
-    The torque rate is the mean between consecutive samples (N-1, m). No margin applies.
+    The torque rate is its mean between consecutive samples (N-1, m). Limits are not tightened by the margin.
     """
     constraints = problem.constraints
     values = _quantities(problem, spline, x, spline.motion(x, constraints.order))
@@ -95,7 +102,8 @@ def dense_utilisation(problem: MoveProblem, spline: MotionSpline, x: Array) -> d
 
 
 def _quantities(problem: MoveProblem, spline: MotionSpline, x: Array, Q: Array) -> dict[str, Array]:
-    """Return every quantity at x (N,), in any order, from q and its time derivatives Q (k, N, n)."""
+    """Return every limited quantity except the torque rate at x (N,), in any order, from q and its time derivatives Q (k, N,
+    n)."""
     constraints = problem.constraints
     if not constraints.damped:
         return constraints.values(Q)
@@ -105,19 +113,19 @@ def _quantities(problem: MoveProblem, spline: MotionSpline, x: Array, Q: Array) 
 
 
 def _twin_instants(spline: MotionSpline, x: Array) -> Array:
-    """Return the twins (N,) of samples x (N,): shortly after them, at the end shortly before."""
+    """Return the twins (N,) of samples x (N,): shortly after each sample, or shortly before a sample at the end."""
     distance = TWIN_DISTANCE * float(np.diff(np.unique(spline.knots)).min())
     return np.where(x + distance <= 1.0, x + distance, x - distance)
 
 
 def _tightened_limits(problem: MoveProblem, name: str, x: Array) -> Array:
-    """Return limits (N, n) or (N, m) at x (N,), tightened by the margin."""
+    """Return the limits (N, n) or (N, m) of one quantity at x (N,), tightened by the margin; `name`: the quantity."""
     fixed = ((x == 0.0) | (x == 1.0)) & (name in KINEMATIC)
     return problem.constraints.limits[name] * np.where(fixed, 1.0, 1.0 - problem.margin)[:, None]
 
 
 def _boole_weights(spline: MotionSpline) -> Array:
-    """Return the weights (N,) of a spline's own samples in an integral over x."""
+    """Return the weights (N,) of the regular samples of a spline in an integral over x, by Boole's rule."""
     lengths = np.diff(np.unique(spline.knots))
     weights = np.append((lengths[:, None] * BOOLE).ravel(), 0.0)
     weights[SAMPLES::SAMPLES] += lengths * BOOLE[0]
@@ -125,20 +133,20 @@ def _boole_weights(spline: MotionSpline) -> Array:
 
 
 class Linearisation(NamedTuple):
-    """Derivatives of an evaluation by the c n coefficients (all joints of a coefficient together) and log T."""
+    """Derivatives of an evaluated motion by the c n coefficients (all joints of a coefficient together) and by log T."""
 
     rows: Array
-    """Jacobian of the utilisation (r, c n + 1)."""
+    """Jacobian (r, c n + 1) of the utilisation of r limits."""
     shares: Array
-    """Utilisation of each limit (r,)."""
+    """Utilisation (r,) of these limits."""
     gradient: Array
     """Gradient of the cost (c n + 1,)."""
     hessian: Array | None
-    """Gauss-Newton Hessian of the energy cost; None if energy has no cost."""
+    """Gauss-Newton Hessian (c n + 1, c n + 1) of the energy cost; None if energy has no cost."""
 
 
 def linearise(problem: MoveProblem, evaluation: MotionEvaluation) -> Linearisation:
-    """Return the derivatives of an evaluation; damped joints are differentiated as if undamped."""
+    """Return the derivatives of an evaluated motion by its unknowns; damped joints are differentiated as if undamped."""
     constraints, spline, x, T = problem.constraints, evaluation.spline, evaluation.x, evaluation.spline.duration
     n, size, N = constraints.robot.n, spline.coefficients.size + 1, len(evaluation.x)
     instants = np.concatenate([x, _twin_instants(spline, x)]) if constraints.has_rate_limit else x
@@ -147,7 +155,8 @@ def linearise(problem: MoveProblem, evaluation: MotionEvaluation) -> Linearisati
     by_T = B @ spline.duration_derivative(problem.boundary) - np.arange(len(B))[:, None, None] * evaluation.Q
 
     def chain_rule(D: Array) -> Array:
-        """Return the Jacobian (N, r, c n + 1) of r rows from their partial derivatives D (J+1, N, r, n)."""
+        """Return the Jacobian (N, r, c n + 1) of r scalars from their partial derivatives D (J+1, N, r, n) by q and its time
+        derivatives."""
         count = D.shape[1]
         by_c = np.einsum("jsra,jsc->srca", D, B[: len(D), :count], optimize=True)
         by_duration = np.einsum("jsra,jsa->sr", D, by_T[: len(D), :count])
@@ -155,7 +164,7 @@ def linearise(problem: MoveProblem, evaluation: MotionEvaluation) -> Linearisati
 
     @cache
     def jacobian(name: str) -> Array:
-        """Return the Jacobian of a quantity at samples; for the motor torque at twins too."""
+        """Return the Jacobian of a quantity at the samples; for the motor torque also at the twins."""
         if name in KINEMATIC:
             j = KINEMATIC.index(name) + 1
             D = np.zeros((j + 1, N, n, n))

@@ -1,10 +1,11 @@
-"""Feasibility of a motion spline between its samples: dense samples, an interval proof where there is one, and repair of
+"""Feasibility of a motion spline between its samples: check at dense samples, interval proof where possible, repair of
 violations.
 
-An optimum at samples exceeds limits between them. Slowing it down as a whole is no remedy in general: with springs or dry
-friction a slower motion may need more of a limit (a motion along which a motor runs at its velocity limit, slowed down by 1 %,
-exceeds that limit by 0.96 %). So the times at which dense samples exceed a limit become samples, the quadratic programs are
-solved again, and only the remaining excess is removed by a longer duration, searched upwards, or by a small margin.
+A motion that is optimal at its samples exceeds limits between them. Slowing the whole motion down is no remedy in general: with
+springs or dry friction a slower motion may need more of a limit (a motion along which a motor runs at its velocity limit,
+slowed down by 1 %, exceeds that limit by 0.96 %). Therefore the times at which dense samples exceed a limit become samples, and
+the quadratic programs are solved again. Only the remaining excess is removed by a longer duration, searched upwards, or by a
+small margin.
 """
 
 from collections.abc import Callable
@@ -27,59 +28,59 @@ from jounce.timing.time_scaling import samples
 LEAST_SAMPLES = 2048
 """Least number of dense samples."""
 LEAST_SPANS = 256
-"""Least number of first spans of the proof."""
+"""Least number of spans with which the proof starts."""
 ROUNDS = 8
-"""Rounds of repair."""
+"""Maximum number of repair rounds."""
 SAMPLING_ROUNDS = 3
 """Number of first repair rounds, which add samples and only the smallest margin."""
 SLACK = 1e-3
-"""Fraction by which a motion may be slowed down without another round."""
+"""Relative increase of the duration up to which a feasible motion is accepted without another repair round."""
 MARGIN_GROWTH = 1.2
-"""Growth of the margin per round after the first `SAMPLING_ROUNDS`, as a multiple of the excess."""
+"""Increase of the margin per round after the first `SAMPLING_ROUNDS`, as a multiple of the excess."""
 LEAST_MARGIN_STEP = 2e-6
-"""Additional growth of the margin in every round of repair."""
+"""Further increase of the margin in every round of repair."""
 FIRST_MARGIN_STEP = 0.01
 """Cap on the excess from which the margin grows, in the first round after `SAMPLING_ROUNDS`; doubled in every round."""
 MOST_EXCESS = 0.1
-"""Excess after the first `SAMPLING_ROUNDS` above which repair stops."""
+"""Excess of the utilisation over 1, after the first `SAMPLING_ROUNDS`, above which repair stops."""
 SAMPLE_EXCESS = 2e-6
-"""Excess over a limit at samples that counts as none."""
+"""Excess of the utilisation over 1 at samples that is accepted."""
 COARSE_EXCESS = 0.02
-"""Excess above which a motion needs more pieces."""
+"""Excess of the utilisation over 1 above which repair stops, since the motion needs more pieces."""
 DURATION_STEP = 0.01
-"""First relative step of durations in the search for the minimum duration."""
+"""First relative step of the duration in the search for the minimum duration."""
 BISECTION_TOLERANCE = 1e-4
 """Relative tolerance of the duration in the bisection for the minimum duration."""
 PROOFS = 5
-"""Largest number of durations for which a proof is tried."""
+"""Maximum number of durations for which a proof is tried."""
 LITTLE_EXCESS = 1.01
-"""Bound of the utilisation below which a longer duration is tried."""
+"""Bound of the utilisation below which a proof is tried again with a longer duration."""
 DURATION_TOLERANCE = 1e-7
 """Relative tolerance of the duration."""
 SHARP_PEAK = 1.1
-"""Utilisation above which a peak is sampled on both sides too: where a motor with dry friction reverses, peaks are short and move
-with every step."""
+"""Utilisation above which samples are also added on both sides of a peak. Where a motor with dry friction reverses, peaks are
+short and move with every SQP step."""
 PEAK_NEIGHBOURS = np.array([-12, -6, -2, 2, 6, 12])
-"""Offsets of the samples on both sides of a sharp peak from the peak, in dense samples."""
+"""Offsets, counted in dense samples, of the samples that are added on both sides of a sharp peak."""
 DEGREE = 9
-"""Least degree of the rest-to-rest polynomial that is slowed down."""
+"""Least degree of the rest-to-rest polynomial in `slowed_polynomial`."""
 POLYNOMIAL_DURATIONS = 32
 """Number of durations that are tried for the rest-to-rest polynomial."""
 SHORTEST_POLYNOMIAL = 0.5
 """Shortest duration tried for the rest-to-rest polynomial, as a fraction of the duration to undercut."""
 SLOWEST = 1e3
-"""Factor of the duration beyond which the search for a longer one stops."""
+"""Factor on the first duration beyond which the search for a longer duration stops."""
 SqpSolver = Callable[[MoveProblem, SqpResult], SqpResult]
-"""Function (problem, result) -> a better motion near that of the result."""
+"""Function (problem, result) -> SQP result, improved from the motion of `result`."""
 
 
 class FeasibleMotion(NamedTuple):
-    """Motion spline whose limits hold everywhere."""
+    """Motion spline that satisfies all limits at all times, and its cost."""
 
     spline: MotionSpline
     cost: float
     bounds: UtilisationBounds | None
-    """Bounds of the utilisation, if proved."""
+    """Proved bounds of the utilisation; None without a proof."""
     why: str
     """Reason for a missing proof; empty if proved, or if nothing is limited."""
 
@@ -88,7 +89,7 @@ class DenseSamples:
     """Dense samples of the utilisation of one motion spline, for any duration."""
 
     def __init__(self, problem: MoveProblem, spline: MotionSpline) -> None:
-        """Choose the samples: `REFINEMENT` times as dense as in the optimisation, and about `LEAST_SAMPLES` or more."""
+        """Choose the samples: `REFINEMENT` times as dense as in the optimisation, and at least about `LEAST_SAMPLES` in all."""
         self.task, self.spline, self.robot = problem, spline, problem.constraints.robot
         pieces = len(np.unique(spline.knots)) - 1
         self.x = samples(spline.knots, max(2 * REFINEMENT * SAMPLES, 2 * (LEAST_SAMPLES // (2 * pieces))))
@@ -96,15 +97,23 @@ class DenseSamples:
         """Reason for a missing proof; empty if limits can be proved."""
 
     def shares(self, duration: float) -> dict[str, Array]:
-        """Return the utilisation (N, n) of each quantity, of the torque rate (N-1, m), for a duration [s]."""
+        """Return the utilisation of each limited quantity at the N samples for a duration [s], (N, n) for joints or (N, m) for
+        motors.
+
+        The torque rate is its mean between consecutive samples, (N-1, m).
+        """
         return dense_utilisation(self.task, self.spline._replace(duration=duration), self.x)
 
     def _span_shares(self, duration: float) -> dict[str, Array]:
-        """Return the largest utilisation on spans of two steps: estimates, or peaks of parabolas if a proof follows."""
+        """Return the largest utilisation on each span of two sample steps, from the parabola through its three samples.
+
+        Without a proof, the estimated excess over the parabola is added.
+        """
         return peak_bounds(self.shares(duration), remainder=bool(self.why))
 
     def worst(self, duration: float) -> float:
-        """Return the largest utilisation for a duration [s]; infinite where a spring would have to carry more than it can."""
+        """Return the largest utilisation for a duration [s]; infinite if a spring would have to carry more than its law
+        allows."""
         if not self.task.constraints.quantities:
             return 0.0
         try:
@@ -114,8 +123,8 @@ class DenseSamples:
         return share if self.why else share * (1.0 + PROOF_RESERVE)
 
     def violations(self, duration: float) -> Array:
-        """Return the fractions of the duration (k,) at which some utilisation has a local peak above 1, and samples around sharp
-        peaks."""
+        """Return the fractions of the duration (k,) at which a utilisation has a local peak above 1, and samples on both sides
+        of sharp peaks."""
         try:
             spans = self._span_shares(duration)
         except SingularityError:
@@ -140,7 +149,8 @@ class DenseSamples:
 def stretched_duration(worst: Callable[[float], float], duration: float, longest: float) -> float | None:
     """Return the first feasible duration [s] found from `duration` upwards, or None if there is none up to `longest` [s].
 
-    worst: largest utilisation by duration. It may rise and fall: the search begins with the smallest steps that can matter.
+    worst: function of the duration that returns the largest utilisation. Since the utilisation may rise and fall with the
+    duration, the search begins with the smallest steps that can matter.
     """
     share = worst(duration)
     if share <= 1.0:
@@ -157,7 +167,8 @@ def stretched_duration(worst: Callable[[float], float], duration: float, longest
 
 
 def _bisect_duration(worst: Callable[[float], float], low: float, high: float) -> float:
-    """Return a feasible duration [s] by bisection between `low`, infeasible, and `high`, feasible."""
+    """Return a feasible duration [s] by bisection between `low` (infeasible) and `high` (feasible); worst: see
+    `stretched_duration`."""
     while high > (1.0 + DURATION_TOLERANCE) * low:
         middle = 0.5 * (low + high)
         low, high = (low, middle) if worst(middle) <= 1.0 else (middle, high)
@@ -165,7 +176,8 @@ def _bisect_duration(worst: Callable[[float], float], low: float, high: float) -
 
 
 def slowed_polynomial(problem: MoveProblem, most: float) -> FeasibleMotion | None:
-    """Return the rest-to-rest polynomial, slowed down until limits hold, if it takes less than `most` [s]."""
+    """Return the rest-to-rest polynomial, slowed down until its limits hold; None if no tried duration up to `most` [s] is
+    feasible."""
     ends = problem.boundary
     spline = polynomial_motion(ends.start[0], ends.goal[0], max(DEGREE, 2 * problem.constraints.order - 1), 1.0)
     durations = np.geomspace(SHORTEST_POLYNOMIAL * most, most, POLYNOMIAL_DURATIONS) if np.isfinite(most) else DURATIONS
@@ -179,7 +191,10 @@ def slowed_polynomial(problem: MoveProblem, most: float) -> FeasibleMotion | Non
 
 
 def make_feasible(dense: DenseSamples) -> tuple[FeasibleMotion | None, float]:
-    """Return the motion, slowed down if allowed and needed, or None if limits do not hold; and the excess before slowing down."""
+    """Return (motion, excess): the motion, slowed down if allowed and needed, or None if its limits do not hold.
+
+    The excess over 1 is the larger one of the utilisation before slowing down and of the bounds of failed proofs.
+    """
     problem, spline = dense.task, dense.spline
     excess = dense.worst(spline.duration) - 1.0
     if problem.constraints.quantities and not dense.why:
@@ -193,7 +208,8 @@ def make_feasible(dense: DenseSamples) -> tuple[FeasibleMotion | None, float]:
 
 
 def _sampled_duration(dense: DenseSamples) -> float | None:
-    """Return the duration with which limits hold at dense samples: that of the spline, or a longer one if allowed."""
+    """Return the duration of the spline, or a longer one if allowed, with which limits hold at dense samples; None if there is
+    none."""
     problem, duration = dense.task, dense.spline.duration
     if problem.can_stretch:
         return stretched_duration(dense.worst, duration, problem.longest)
@@ -201,7 +217,7 @@ def _sampled_duration(dense: DenseSamples) -> float | None:
 
 
 def _with_cost(dense: DenseSamples, duration: float, bounds: UtilisationBounds | None) -> FeasibleMotion:
-    """Return the feasible motion with a duration [s] and its cost."""
+    """Return the feasible motion with this duration [s], its cost and its bounds (None without a proof)."""
     spline = dense.spline._replace(duration=duration)
     why = dense.why if dense.task.constraints.quantities else ""
     cost = evaluate(dense.task, spline).cost if dense.task.energy else dense.task.time * duration
@@ -209,9 +225,10 @@ def _with_cost(dense: DenseSamples, duration: float, bounds: UtilisationBounds |
 
 
 def _proved_motion(dense: DenseSamples) -> tuple[FeasibleMotion | None, float] | None:
-    """Return the motion if its limits are proved, slowed down if allowed, and the excess of the bounds over 1.
+    """Return (motion, excess of the bounds over 1), with the motion slowed down if allowed; the motion is None if no proof
+    succeeds.
 
-    None if bounds are not finite.
+    Return None in place of the pair if bounds are not finite.
     """
     duration, excess = _sampled_duration(dense), 0.0
     for _ in range(PROOFS if duration is not None else 0):
@@ -231,10 +248,10 @@ def _proved_motion(dense: DenseSamples) -> tuple[FeasibleMotion | None, float] |
 
 
 def repair(problem: MoveProblem, best: SqpResult, improve: SqpSolver) -> tuple[FeasibleMotion | None, SqpResult]:
-    """Return the best feasible motion near a result, or None, and the last result.
+    """Return (best feasible motion near an SQP result, last SQP result); the motion is None if no feasible one was found.
 
-    improve: the SQP solver. Where the SQP ends above a limit with a free duration, no small change of the duration helps: the
-    minimum duration is then searched by bisection, with a motion for each duration.
+    improve: the SQP solver. Where the SQP ends above a limit although the duration is free, no small change of the duration
+    helps. The minimum duration is then searched by bisection, with an SQP for each duration.
     """
     best_feasible: FeasibleMotion | None = None
     result, places, margin, steps = improve(problem, best), problem.places, 0.0, 0

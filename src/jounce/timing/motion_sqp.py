@@ -5,9 +5,9 @@ Unknowns are the coefficients c of q(x), x = t/T, log T, and the times x_p at wh
     minimise   cost + gradient.d + 1/2 d.hessian d + weight s
     subject to |u + du.d| <= 1 + s at samples,    |d| <= rho,    B(x_p) dc + q'(x_p) dx_p = p - q(x_p)
 
-with u the utilisation of limits, followed by a line search on the merit cost + weight max(0, largest u - 1). weight: twice the
-least with which s vanishes, so that a step may exceed a limit a little where that pays. Coefficients stay within the position
-limits, and with them the whole spline (convex hull).
+with u the utilisation of limits and s a slack. A line search on the merit cost + weight max(0, largest u - 1) follows. The
+weight is twice the least one with which s vanishes, so that a step may exceed a limit a little where that pays. Coefficients
+stay within the position limits, and therefore the whole spline does (convex hull).
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ from jounce.timing.motion_spline import MotionSpline
 from jounce.timing.move_problem import MoveProblem
 
 FIRST_RADIUS = 0.1
-"""First trust-region radius rho, as a fraction of the extent of the path."""
+"""First trust-region radius rho, as a fraction of the extent of the motion."""
 LARGEST_RADIUS = 1.0
 """Largest trust-region radius."""
 SMALLEST_RADIUS = 1e-7
@@ -30,43 +30,43 @@ SMALLEST_RADIUS = 1e-7
 FRACTIONS = (1.0, 0.5, 0.25, 0.1, 0.03)
 """Fractions of a step that the line search tries."""
 ARMIJO = 0.25
-"""Fraction of the predicted decrease that ends the line search (Armijo condition)."""
+"""Ratio of actual to predicted decrease of the merit above which the line search stops (Armijo condition)."""
 GOOD_RATIO = 0.5
 """Ratio of actual to predicted decrease above which the trust region is doubled."""
 MOST_DURATION_CHANGE = 0.3
-"""Largest change of log T in a step."""
+"""Largest change of log T in a step, T the duration."""
 REGULARISATION = 0.1
-"""Weight of the mean square of utilisation changes in a step, which regularises the program."""
+"""Weight of the mean square change of utilisations in the cost of a step, which regularises the program."""
 SLACK_TOLERANCE = 1e-6
-"""Slack that counts as zero."""
+"""Slack s up to which limits count as satisfied."""
 LEAST_WEIGHT = 1.0
-"""Least weight of the slack: cost of an excess of 1, relative to the cost of the motion."""
+"""Least weight of the slack: cost of a utilisation that exceeds 1 by 1, relative to the cost of the motion."""
 EXCESS_REDUCTION = 0.9
-"""A step that leaves less than this fraction of the excess is accepted even if the cost increases."""
+"""A step that leaves less than this fraction of the excess over limits is tried even if the merit hardly decreases."""
 CONSIDERED = 0.9
-"""Utilisation: a limit that a step can bring above it is in the program."""
+"""Utilisation that a limit must be able to reach within the bounds of a step to be included in the program."""
 MOST_WEIGHT = 1e5
-"""Weight of the slack above which it no longer grows: limits then count as contradictory."""
+"""Weight of the slack above which the weight no longer grows, since limits then count as contradictory."""
 
 
 class SqpResult(NamedTuple):
     """Result of the SQP iteration."""
 
     evaluation: MotionEvaluation
-    """The motion, evaluated."""
+    """Last motion of the iteration, evaluated."""
     steps: int
     """Number of quadratic programs solved."""
     rho: float
     """Last trust-region radius."""
     locally_infeasible: bool = False
-    """True if the last program could not reduce the excess within its trust region."""
+    """True if the last program could not reduce the excess over limits within its trust region."""
 
 
 def solve_sqp(problem: MoveProblem, evaluation: MotionEvaluation, rho: float, steps: int, enough: float) -> SqpResult:
-    """Return the best motion near an evaluated one, with the same knots.
+    """Return the SQP result: a local optimum near an evaluated motion, with the same knots.
 
-    rho: first trust-region radius; steps: most programs; enough: decrease of the merit, relative to the cost, below which the
-    iteration stops.
+    rho: first trust-region radius; steps: maximum number of programs; enough: predicted decrease of the merit, relative to the
+    cost, below which the iteration stops.
     """
     weight, used = LEAST_WEIGHT, 0
     while used < steps and rho > SMALLEST_RADIUS:
@@ -98,8 +98,10 @@ def solve_sqp(problem: MoveProblem, evaluation: MotionEvaluation, rho: float, st
 def _line_search(
     problem: MoveProblem, evaluation: MotionEvaluation, d: Array, predicted: float, size: float, weight: float
 ) -> tuple[float, MotionEvaluation, float]:
-    """Return the best fraction of a step, its evaluation, and the ratio of actual to predicted decrease; fraction 0 if none is
-    better."""
+    """Return (fraction of the step d, evaluation there, ratio of actual to predicted decrease) of least merit.
+
+    The fraction is 0 if no fraction of the step reduces the merit. size: unit of the cost; weight: of the excess in the merit.
+    """
 
     def merit(evaluation: MotionEvaluation) -> float:
         return evaluation.cost / size + weight * max(0.0, evaluation.worst - 1.0)
@@ -118,7 +120,8 @@ def _line_search(
 def _stretched(
     problem: MoveProblem, evaluation: MotionEvaluation, merit: Callable[[MotionEvaluation], float]
 ) -> MotionEvaluation:
-    """Return the motion, or a slower one of less merit, which corrects the second-order excess of a step."""
+    """Return the evaluated motion or, if its merit is less, a slower motion: a correction of the second-order excess of a
+    step."""
     if not (problem.can_stretch and problem.time) or not 1.0 < evaluation.worst < 2.0:
         return evaluation
     best = evaluation
@@ -134,7 +137,8 @@ def _stretched(
 def _quadratic_program(
     problem: MoveProblem, evaluation: MotionEvaluation, linear: Linearisation, size: float, rho: float, weight: float
 ) -> QuadraticProgram:
-    """Return the quadratic program of a step in dc, dlogT and dx_p."""
+    """Return the quadratic program of a step in (dc, dlogT, dx_p); size: unit of the cost; rho: trust-region radius; weight: of
+    the slack."""
     spline, limits = evaluation.spline, problem.constraints.robot.limits.position
     c, points, T = spline.coefficients, len(problem.points), spline.duration
     reach = np.full(c.shape, rho * _path_extent(problem, spline))
@@ -157,13 +161,14 @@ def _quadratic_program(
 
 
 def _path_extent(problem: MoveProblem, spline: MotionSpline) -> float:
-    """Return the extent of the motion [rad or m], at least that which the boundary velocities imply."""
+    """Return the extent of the motion [rad or m]: the largest range of a joint's coefficients, or boundary velocity times
+    duration."""
     ends = [float(np.abs(rows[1:2]).max(initial=0.0)) * spline.duration for rows in problem.boundary]
     return max(float(np.ptp(spline.coefficients, axis=0).max()), *ends)
 
 
 def _via_constraints(problem: MoveProblem, spline: MotionSpline) -> tuple[Array, Array]:
-    """Return V (k n, unknowns) and v (k n,): linearised via points are passed where V d = v."""
+    """Return V (k n, unknowns) and v (k n,) of the linearised via-point constraints V d = v on a step d."""
     n, size, k = problem.constraints.robot.n, spline.coefficients.size, len(problem.points)
     V = np.zeros((k, n, size + 1 + k))
     B = spline.design(spline.passing, 1)
@@ -174,7 +179,7 @@ def _via_constraints(problem: MoveProblem, spline: MotionSpline) -> tuple[Array,
 
 
 def apply_step(problem: MoveProblem, spline: MotionSpline, d: Array) -> MotionSpline:
-    """Return the spline after a step d, with boundary conditions and via points restored."""
+    """Return the spline after a step d in (dc, dlogT, dx_p), with boundary conditions and via points restored."""
     size = spline.coefficients.size
     coefficients = spline.coefficients + d[:size].reshape(spline.coefficients.shape)
     moved = MotionSpline(spline.knots, coefficients, spline.duration * float(np.exp(d[size])), spline.passing + d[size + 1 :])
@@ -182,7 +187,7 @@ def apply_step(problem: MoveProblem, spline: MotionSpline, d: Array) -> MotionSp
 
 
 def project(problem: MoveProblem, spline: MotionSpline) -> MotionSpline:
-    """Return the nearest spline, in its coefficients, that has the boundary conditions and passes the via points."""
+    """Return the spline with the nearest coefficients that satisfies the boundary conditions and passes the via points."""
     bounded = spline.with_boundary(problem.boundary)
     inner = slice(len(problem.boundary.start), len(bounded.coefficients) - len(problem.boundary.goal))
     B = bounded.design(bounded.passing, 0)[0]

@@ -1,7 +1,7 @@
-"""Problem statement of `fastest_move`: least cost of time and energy between two boundary conditions, within limits, past via
-points.
+"""Optimisation problem of `fastest_move`: least cost of time and energy between two boundary conditions, within limits and
+through via points.
 
-Arguments are checked here; boundary conditions that no motion within the limits can have are refused.
+`checked_problem` also checks the arguments and refuses boundary conditions that no motion within the limits can have.
 """
 
 from collections.abc import Mapping
@@ -22,38 +22,40 @@ from jounce.trajectory.path import real
 from jounce.trajectory.polynomial import rest_to_rest
 
 COSTS = ("time", "energy")
-"""Names of the two costs."""
+"""Keys of the argument `objective`: cost of time, cost of energy."""
 ROUNDING = 1e-9
-"""Relative violation of a limit by the boundary conditions that counts as rounding."""
+"""Relative excess of the boundary conditions over a limit that counts as rounding."""
 HALVINGS = 2
-"""Halvings of the piece next to an end at rest."""
+"""Number of times that the spline piece next to an end at rest is halved."""
 
 
 class MoveProblem(NamedTuple):
-    """Minimise time T + energy E, subject to limits, boundary conditions and via points."""
+    """Problem: minimise time T + energy E, subject to limits, boundary conditions and via points."""
 
     constraints: LimitConstraints
-    """Limit constraints; of their path only the ends count."""
+    """Limit constraints along the straight line from start to goal; only the end points of the line are used."""
     boundary: BoundaryConditions
     """Boundary conditions at start and goal."""
     points: Array
     """Via points (k, n) [rad or m]."""
     time: float
-    """Cost of a second."""
+    """Cost of one second of duration."""
     energy: float
-    """Cost of a joule."""
+    """Cost of one joule of motor heat."""
     constants: Array
     """Motor constants (m,) [Nm/sqrt(W) or N/sqrt(W)]."""
     shortest: float
-    """Shortest duration [s]."""
+    """Shortest admissible duration [s]."""
     longest: float
-    """Longest duration [s]; equal to the shortest if the duration is prescribed."""
+    """Longest admissible duration [s]; equal to `shortest` if the duration is prescribed."""
     sharp: bool = True
-    """True for splines that suit minimum time; those of least energy have a lower degree and pieces of equal length."""
+    """True for splines that suit minimum time: a higher degree, and shorter pieces next to rest. False for splines that suit
+    minimum energy: a lower degree, and pieces of equal length."""
     places: Array = np.zeros(0)
-    """Further samples (k,), fractions of the duration."""
+    """Additional sample times (k,), as fractions of the duration."""
     margin: float = 0.0
-    """Fraction by which limits are tightened; velocity, acceleration and jerk not at the ends, where they may be prescribed."""
+    """Fraction by which limits are tightened. Limits of velocity, acceleration and jerk are not tightened at the two ends,
+    where these derivatives may be prescribed."""
 
     @property
     def moving(self) -> tuple[bool, bool]:
@@ -63,35 +65,39 @@ class MoveProblem(NamedTuple):
 
     @property
     def can_stretch(self) -> bool:
-        """True if the duration is free and the motion may be slowed down as a whole (rest to rest)."""
+        """True if the duration is free and the motion goes from rest to rest, so that the whole motion may be slowed down."""
         return self.longest > self.shortest and not any(self.moving)
 
     @property
     def has_constant_cost(self) -> bool:
-        """True if all motions cost the same, so that only feasibility counts."""
+        """True if all motions have the same cost (prescribed duration, no cost of energy), so that only feasibility counts."""
         return self.shortest == self.longest and not self.energy
 
     @property
     def needs_bisection(self) -> bool:
-        """True for minimum time with a moving end: the motion cannot be slowed down as a whole."""
+        """True for minimum time with a moving end: such a motion cannot be slowed down as a whole, so the duration is
+        bisected."""
         return any(self.moving) and not self.energy
 
     @property
     def degree(self) -> int:
-        """Return the degree of the splines: one more than limits need, and another one for minimum time.
+        """Return the degree of the splines: the order of the constraints plus 2 if `sharp`, otherwise plus 1.
 
-        Between switches the higher degree is closer to the minimum-time motion: a joint whose motor runs at its velocity limit
-        exceeds it by 1.5e-6 instead of 4e-5 with 36 pieces.
+        Between switches of the active limit the higher degree is closer to the minimum-time motion: with 36 pieces, a joint
+        whose motor runs at its velocity limit exceeds this limit by 1.5e-6 instead of 4e-5.
         """
         return self.constraints.order + (2 if self.sharp else 1)
 
     def inner_knots(self, pieces: int) -> Array:
-        """Return knots of `pieces` pieces, with shorter ones next to rest, where the zero derivatives cost time."""
+        """Return the distinct knots of `pieces` equal pieces of [0, 1], with pieces next to an end at rest halved further.
+
+        Shorter pieces are needed there, since the vanishing derivatives at rest cost time.
+        """
         first, last = (HALVINGS if self.sharp and not moving else 0 for moving in self.moving)
         return graded_knots(pieces, (first, last))
 
     def path(self, spline: MotionSpline) -> Move:
-        """Return a motion spline as a path."""
+        """Return a motion spline as a path of class `Move`."""
         return Move(spline.knots, spline.coefficients, spline.duration, self.moving, self.constraints.order)
 
 
@@ -106,8 +112,8 @@ def checked_problem(
     duration: Any,
     within: Any,
 ) -> MoveProblem:
-    """Return the problem from the arguments of `fastest_move`; raise `InputError` or `LimitError` for wrong or infeasible
-    ones."""
+    """Check the arguments of `fastest_move` and return the problem; raise `InputError` for wrong and `LimitError` for
+    infeasible arguments."""
     if robot.nq != robot.n:
         raise InputError(f"robot {robot.name!r} has joints of several freedoms, which have no limits to be timed by.")
     if any(joint.spring is not None for joint in robot.joints):
@@ -160,7 +166,7 @@ def _finite_rows(robot: Robot, values: Any, what: str) -> Array:
 
 
 def _cost_weights(objective: Any) -> tuple[float, float]:
-    """Return the costs of a second and of a joule."""
+    """Return (cost of a second, cost of a joule) from the argument `objective`."""
     costs = {objective: 1.0} if isinstance(objective, str) else objective
     if not isinstance(costs, Mapping) or not costs or not set(costs) <= set(COSTS):
         raise InputError(
@@ -171,7 +177,8 @@ def _cost_weights(objective: Any) -> tuple[float, float]:
 
 
 def _duration_range(time: float, energy: float, duration: Any, within: Any) -> tuple[float, float]:
-    """Return the shortest and the longest duration [s]."""
+    """Return (shortest, longest) admissible duration [s] from the arguments `duration` and `within`; time, energy: the two
+    costs."""
     if duration is not None and within is not None:
         raise InputError("duration, within: expected one of them, got both.")
     if duration is not None:
@@ -187,7 +194,8 @@ def _duration_range(time: float, energy: float, duration: Any, within: Any) -> t
 
 
 def _motor_constants(robot: Robot, motor_constant: Any) -> Array:
-    """Return the constants of all motors (m,); from one for each joint, a second drive gets that of its joint."""
+    """Return the constants (m,) of all motors. If one constant per joint is stated, a joint's second motor has the constant of
+    that joint."""
     try:
         values = np.asarray(real(motor_constant), dtype=np.float64)
         if values.shape == (robot.n,):

@@ -1,12 +1,13 @@
-"""Minimum-time scaling between moving ends, which cannot be slowed down as a whole: the first of a few solutions that satisfies
-all limits.
+"""Minimum-time scaling of a path between moving ends: the first of a few solutions that satisfies all limits.
 
-Iterates of its sequential linear programs may violate limits: every step solves
+Such a scaling cannot be slowed down as a whole. Iterates of its sequential linear programs may therefore violate limits. Every
+step solves
 
     min T/T_0 dT/T + mu s   s.t.   |u + du/dc dc + du/dlogT dT/T| <= 1 + s at samples,   c + dc monotone,   |dc| <= rho
 
-with u the utilisation of limits, and is accepted if the merit T/T_0 + mu (largest excess) decreases. The coefficients that the
-boundary conditions fix follow from the motion at the ends and from T.
+with u the utilisation of limits, c the coefficients of the time scaling, T the duration, T_0 its first guess, s a slack and mu
+its penalty. A step is accepted if the merit T/T_0 + mu (largest excess of u over 1) decreases. The coefficients that the
+boundary conditions determine follow from the motion at the ends and from T.
 """
 
 from collections.abc import Callable
@@ -30,27 +31,27 @@ from jounce.timing.time_scaling_slp import COARSEST, TimingSolution, difference_
 from jounce.trajectory.path import real
 
 STEPS = 25
-"""Most linear programs for each number of pieces."""
+"""Maximum number of linear programs for each number of pieces."""
 LEAST_GAIN = 3e-4
-"""Predicted gain of a step below which the iteration stops; three times as much for coarser splines."""
+"""Predicted gain of a step below which the iteration stops; for coarser splines three times as much."""
 ACCEPTED_RATIO = 0.1
-"""Ratio of actual to predicted gain above which a step is accepted; above 0.5 the trust region is doubled."""
+"""Ratio of actual to predicted gain above which a step is accepted. Above 0.5 the trust region is doubled."""
 FIRST_RADIUS = 4.0
-"""First bound of coefficient changes, times the square of the number of pieces."""
+"""First bound rho of coefficient changes, multiplied by the square of the number of pieces."""
 SMALLEST_RADIUS = 1e-7
 """Bound of coefficient changes below which the iteration stops."""
 MOST_DURATION_CHANGE = 0.3
-"""Largest relative change of the duration in a step; less in proportion where the trust region has shrunk."""
+"""Largest relative change of the duration in a step, reduced in proportion to a trust region that has shrunk."""
 DIRECTION_TOLERANCE = 1e-6
-"""Largest component of a prescribed joint derivative across the path, relative to its largest term, that is accepted."""
+"""Largest component of a prescribed joint derivative across the path that is accepted, relative to its largest term."""
 
 
 def path_derivatives(geometry: PathGeometry, rows: object, end: int, count: int, what: str) -> Array:
-    """Return w and its time derivatives (count,) at an end (0 or 1) of a path from the motion of the joints there.
+    """Return w and its time derivatives (count,) at one end of a path from the motion of the joints there.
 
-    rows (n,) or (k, n): velocities, accelerations, ... [rad/s, rad/s^2, ..., or with m]. Further derivatives of w are zero: the
-    speed along the path is constant. what: argument named in errors. Raises `InputError` for derivatives that no motion along the
-    path has.
+    rows (n,) or (k, n): velocities, accelerations, ... [rad/s, rad/s^2, ..., or with m]. end: 0 for the start, 1 for the end.
+    Further derivatives of w are zero: the speed along the path is constant. what: argument named in errors. Raises `InputError`
+    for derivatives that no motion along the path has.
     """
     try:
         derivatives = np.atleast_2d(real(rows))
@@ -89,7 +90,8 @@ def path_derivatives(geometry: PathGeometry, rows: object, end: int, count: int,
 
 
 def constant_acceleration(speeds: tuple[float, float]) -> tuple[float, Callable[[Array], Array]]:
-    """Return duration [s] and w(t/T) of the scaling with constant acceleration and these end speeds [1/s], not both zero."""
+    """Return the duration [s] and w(t/T) of the scaling with constant acceleration and these end speeds wdot [1/s], not both
+    zero."""
     duration = 2.0 / sum(speeds)
     return duration, lambda x: duration * (speeds[0] * x + 0.5 * (speeds[1] - speeds[0]) * x**2)
 
@@ -97,11 +99,10 @@ def constant_acceleration(speeds: tuple[float, float]) -> tuple[float, Callable[
 def optimise_moving_ends(
     constraints: LimitConstraints, scaling: TimeScaling, guess: float, halvings: int, margin: float, places: Array, penalty: float
 ) -> TimingSolution:
-    """Return the fastest scaling whose pieces are those of the first one, halved `halvings` times; if limits cannot hold, one
-    that exceeds them little.
+    """Return the fastest time scaling with the pieces of the first one, halved `halvings` times.
 
-    guess [s]: first duration. margin: fraction by which limits are tightened away from the ends; places (k,): further samples,
-    fractions of the duration; penalty: mu.
+    If limits cannot hold, the result exceeds them little. guess [s]: first duration. margin: fraction by which limits are
+    tightened away from the ends. places (k,): further samples, fractions of the duration. penalty: mu.
     """
     steps, duration = 0, guess
     for left in range(halvings, -1, -1):
@@ -132,7 +133,7 @@ def optimise_moving_ends(
 
 
 def _merit(sampled: SampledConstraints, duration: float, unit: float, allowed: Array, penalty: float) -> float:
-    """Return the merit function T/unit + mu (largest excess over the allowed utilisation)."""
+    """Return the merit function T/unit + mu (largest excess of the utilisation over `allowed`); penalty: mu."""
     above = allowed[:: 2 if sampled.twins else 1, None]
     excess = max(float((np.abs(x) - above).max()) for x in sampled.shares(duration).values())
     return duration / unit + penalty * max(excess, 0.0)
@@ -148,7 +149,11 @@ def _step(
     unit: float,
     penalty: float,
 ) -> tuple[Array, float, float]:
-    """Return dc, dT/T and the predicted decrease of the merit of a linear program; zeros if HiGHS finds no solution."""
+    """Return dc, dT/T and the predicted decrease of the merit from a linear program; zeros if HiGHS finds no solution.
+
+    rho, most_change: bounds of dc and dT/T; allowed: utilisation allowed at the samples; excess: excess part of the merit;
+    unit: T_0.
+    """
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import csr_array
 
@@ -173,22 +178,22 @@ def _step(
 
 
 MARGINS_AND_PENALTIES = ((0.0, 2.0), (3e-4, 2.0), (1e-3, 2.0), (4e-3, 2.0), (1e-3, 20.0), (4e-3, 20.0), (1.6e-2, 20.0))
-"""Fractions by which limits are tightened, one after the other, and penalties on the largest excess. A large penalty finds
-motions that barely satisfy their limits, and is slow to find the fastest."""
+"""Pairs of margin (fraction by which limits are tightened) and penalty mu, tried one after the other. A large penalty finds
+motions that barely satisfy their limits, but is slow to find the fastest motion."""
 EXCESS_TOLERANCE = 3e-7
-"""Accepted excess of a bound: the prescribed motion at the ends may use all of a limit."""
+"""Accepted excess of a bound over 1, since the prescribed motion at the ends may use all of a limit."""
 TINY = 1e-300
 """Value in place of a speed of zero in a ratio."""
 MovingSolver = Callable[[float, Array, float], TimingSolution | None]
-"""Function (margin, places, penalty) -> solution, with places further samples; None if no profile has these speeds at its
-ends."""
+"""Function (margin, places, penalty) -> solution, with `places` further samples; None if no profile has the prescribed speeds
+at its ends."""
 
 
 def boundary_motion(constraints: LimitConstraints, start: Any, end: Any, count: int) -> tuple[Array, Array] | None:
-    """Return w and its time derivatives (count,) at start and end from joint velocities and higher derivatives; None for rest at
-    both.
+    """Return w and its time derivatives (count,) at start and at end, from joint velocities and higher derivatives there.
 
-    Raises `InputError` for a moving start of damped elastic joints, `LimitError` if the prescribed motion exceeds a limit.
+    Return None if both ends are at rest. Raises `InputError` for a moving start of damped elastic joints, `LimitError` if the
+    prescribed motion exceeds a limit.
     """
     rest = np.zeros(constraints.geometry.n)
     prescribed = [rest if rows is None else rows for rows in (start, end)]
@@ -222,11 +227,11 @@ def boundary_motion(constraints: LimitConstraints, start: Any, end: Any, count: 
 def fastest_with_moving_ends(
     constraints: LimitConstraints, profile: Profile, motion: tuple[Array, Array], pieces: int
 ) -> tuple[TimingSolution, Verification, UtilisationBounds | None]:
-    """Return the first of a few solutions with growing margins that satisfies all limits, its verification, and bounds if proved.
+    """Return (solution, verification, bounds): the first of a few solutions with growing margins that satisfies all limits.
 
-    motion: w and its time derivatives at both ends. pieces: of the time scaling; 0 for rigid joints without friction. Raises
-    `LimitError` with the speed that can be reached, or with the limit that is exceeded most by the solution that exceeds it
-    least.
+    bounds: proved bounds of the utilisation, or None. profile: of the rigid robot. motion: w and its time derivatives at both
+    ends. pieces: number of pieces of the time scaling; 0 for rigid joints without friction. Raises `LimitError` with the speed
+    that can be reached, or with the limit that is exceeded most by the solution that exceeds limits least.
     """
     speeds = float(motion[0][1]), float(motion[1][1])
     solver = (
@@ -263,7 +268,10 @@ def fastest_with_moving_ends(
 
 
 def _rigid_solver(constraints: LimitConstraints, places: int, speeds: tuple[float, float]) -> MovingSolver:
-    """Return the `MovingSolver` for rigid joints without friction; it returns None if no profile has these end speeds."""
+    """Return the `MovingSolver` for rigid joints without friction; places: number of grid points.
+
+    The solver returns None if no profile has the end speeds `speeds` (wdot at start and end, [1/s]).
+    """
 
     def solve(margin: float, *_: Any) -> TimingSolution | None:
         profile = phase_plane(constraints.robot, constraints.geometry, places, margin, speeds)
@@ -275,12 +283,13 @@ def _rigid_solver(constraints: LimitConstraints, places: int, speeds: tuple[floa
 
 
 def _has_speeds(profile: Profile, speeds: tuple[float, float]) -> bool:
-    """True if a profile has these speeds wdot at its ends, within rounding."""
+    """Return True if a profile has these speeds wdot [1/s] at its ends, within rounding."""
     return bool(np.allclose(np.sqrt(profile.x[[0, -1]]), speeds, rtol=ROUNDING, atol=0.0))
 
 
 def _elastic_solver(constraints: LimitConstraints, pieces: int, rigid: Profile, motion: tuple[Array, Array]) -> MovingSolver:
-    """Return the `MovingSolver` for all other robots; each call starts from the last solution; rigid: rigid robot's profile."""
+    """Return the `MovingSolver` for all other robots, of which each call starts from the last solution; rigid: rigid robot's
+    profile."""
     rest = constraints.order
     speeds = float(motion[0][1]), float(motion[1][1])
     halvings = max(0, int(np.ceil(np.log2(pieces / COARSEST))))

@@ -1,7 +1,7 @@
 """Geometric paths: the curve q(w) of a path over a path parameter w from 0 to 1, without its timing law.
 
-A motion along the path is the composition q(w(t)) of the geometric path with a time scaling w(t); its time derivatives follow by
-composing Taylor series.
+A motion along the path is the composition q(w(t)) of the geometric path with a time scaling w(t). Its time derivatives follow
+by composing Taylor series.
 """
 
 import copy
@@ -27,7 +27,7 @@ class PathGeometry:
     """Geometric path q(w), 0 <= w <= 1, of a path in joint space or of a path of the tool.
 
     The parameter w of a line, an arc or a polyline is the fraction of the path length (see `geometric_path`). Any other path is
-    parametrised by its own time, w = (u - u_0) / (u_1 - u_0): where such a path begins and ends at rest, q - q_0 grows as
+    parametrised by its own time u, w = (u - u_0) / (u_1 - u_0). Where such a path begins and ends at rest, q - q_0 grows as
     w^`power`, so that w(t) itself need not rest there.
     """
 
@@ -41,13 +41,13 @@ class PathGeometry:
         self.power: float = 1 if self._geometric_path is not None else path.smoothness + 1
         along = path if self._geometric_path is None else self._geometric_path
         self.smoothness: float = getattr(along, "inner_smoothness", along.smoothness)
-        """Highest derivative by w that is continuous between the ends."""
+        """Highest derivative of q by w that is continuous between the ends."""
         self.max_order: float = along.max_order
         times = np.asarray([] if isinstance(path, JointPath) else getattr(path, "times", ()), dtype=np.float64)
         self.knots: Array = (
             (times - self.begin) / self.length if self._geometric_path is None else np.asarray(self._geometric_path.kinks)
         )
-        """Values of w, as far as they are known, at which higher derivatives jump: waypoints, zones around corners."""
+        """Known values of w at which higher derivatives jump: waypoints, zones around corners."""
         pieces = None if isinstance(path, JointPath) else path.piece_ends
         straight = isinstance(self._geometric_path, RestToRest)
         self.degree: int | None = (
@@ -56,10 +56,10 @@ class PathGeometry:
         """Degree of the piecewise polynomial q(w); None if q(w) is no piecewise polynomial."""
         whole = pieces is None or straight
         self.breaks: Array = np.array([0.0, 1.0]) if whole else (np.asarray(pieces) - self.begin) / self.length
-        """Ends (k+1,) of the polynomial pieces, from 0 to 1."""
+        """Ends (k+1,) of the polynomial pieces of q(w), from 0 to 1."""
 
     def __call__(self, w: Array, order: int) -> Array:
-        """Return q and its derivatives by w, (order+1, N, n) [rad or m], at w (N,)."""
+        """Return q and its derivatives by w, (order+1, N, n) [rad or m], at path parameters w (N,)."""
         if self._geometric_path is not None:
             return self._geometric_path(w, order)
         scale = self.length ** np.arange(order + 1)
@@ -73,7 +73,8 @@ class PathGeometry:
         return float(np.interp(w, timing_law(self.path)(u, 0)[0], u))
 
     def require(self, order: int, robot: str) -> None:
-        """Raise `SmoothnessError` if derivative `order` by w jumps between the ends; robot: its name, for the message."""
+        """Raise `SmoothnessError` if a derivative by w up to `order` jumps between the ends; robot: name of the robot, for the
+        message."""
         if self.smoothness < order or self.max_order < order:
             raise SmoothnessError(
                 f"path: its derivative {self.smoothness + 1:g} jumps on the way, but to run along it with the limits of robot "
@@ -101,7 +102,7 @@ class IdentityTiming(Timing):
     """Timing law w = t: the fraction of the path length is the time."""
 
     def __init__(self, degree: int) -> None:
-        """Create the law; degree: that of the replaced timing law, which determines how a polyline rounds its corners."""
+        """Create the law; degree: degree of the replaced timing law, which determines how a polyline rounds its corners."""
         super().__init__(1.0, degree)
 
     def __call__(self, t: Array, order: int) -> Array:
@@ -113,16 +114,16 @@ class IdentityTiming(Timing):
 
 
 def timing_law(path: Path) -> Timing:
-    """Return the timing law of a line, an arc or a polyline, or of the tool path that joints follow."""
+    """Return the timing law of a line, an arc or a polyline, or of the tool path that a joint path follows."""
     inner = path.path if isinstance(path, JointPath) else path
     assert isinstance(inner, RestToRest | Circle | Polyline)
     return inner.timing
 
 
 def geometric_path(path: Path) -> Path | None:
-    """Return q(w), w from 0 to 1 the fraction of the path length; None if the path does not separate geometry from timing.
+    """Return the path q(w) with w from 0 to 1 the fraction of the path length; None if the path has no timing law to remove.
 
-    Lines, arcs and polylines do, and so does a joint path that moves the tool along one of them.
+    Lines, arcs and polylines have a timing law, and so has a joint path that moves the tool along one of these.
     """
     if isinstance(path, JointPath):
         robot, inner, *arguments = path._made_from[0]
@@ -142,7 +143,8 @@ def geometric_path(path: Path) -> Path | None:
 
 
 class TimedPath(Path):
-    """Geometric path q(w) composed with a time scaling w(t), a B-spline from 0 to 1 within `duration` [s].
+    """Path with a new timing law: geometric path q(w) composed with a time scaling w(t), a B-spline from 0 to 1 within
+    `duration` [s].
 
     Before its start and after its end the motion rests. At an end with nonzero velocity the motion continues as the Taylor
     polynomial of its derivatives there.
@@ -151,8 +153,10 @@ class TimedPath(Path):
     _status: TimingStatus | Callable[[], TimingStatus]
 
     def __init__(self, path: Path, knots: Array, coefficients: Array, rest: int, duration: float) -> None:
-        """Compose the path with w; knots of w over t / duration, from 0 to 1; coefficients (c,) of w; rest: number of derivatives
-        of w, from order 0 on, that are prescribed at each end (at rest, w leaves 0 as t^rest)."""
+        """Compose the path with w; knots of w over t / duration, from 0 to 1; coefficients (c,) of w.
+
+        rest: number of derivatives of w, from order 0 on, that are prescribed at each end; at rest, w leaves 0 as t^rest.
+        """
         from scipy.interpolate import BSpline
 
         self.path, self.knots, self.coefficients, self.duration = path, knots, coefficients, duration
@@ -168,12 +172,12 @@ class TimedPath(Path):
         self.max_order = min(degree, self.geometry.max_order)
         motion = joint_motion(self.geometry, self.timing(np.array([0.0, 1.0]), rest - 1)).transpose(1, 0, 2)
         self.motion: tuple[Array | None, ...] = tuple(rows if rows[1:].any() else None for rows in motion)
-        """Positions and derivatives (rest, n) at both ends [rad or m, per s^k]; None at an end at rest."""
+        """Positions and their time derivatives (rest, n) at start and end [rad or m, per s^k]; None for an end at rest."""
         self.kinks = (self.start_time + duration * np.unique(knots)[1:-1]).tolist()
 
     @property
     def status(self) -> TimingStatus:
-        """Return duration and limit utilisation; for rigid joints the proof runs on first access."""
+        """Return duration and limit utilisation; for rigid joints the interval proof runs on first access."""
         if not isinstance(self._status, TimingStatus):
             self._status = self._status()
         return self._status
@@ -206,14 +210,14 @@ class TimedPath(Path):
 
 
 class Move(Path):
-    """Motion q(t / duration), a B-spline in time from 0 to `duration` [s], whose geometry and timing were optimised together.
+    """Motion q(t / duration): a B-spline in time from 0 to `duration` [s] whose geometry and timing were optimised together.
 
-    Before its start and after its end the motion rests. At an end with nonzero velocity the motion continues as the polynomial of
-    its first or last piece.
+    Before its start and after its end the motion rests. At an end with nonzero velocity the motion continues as the polynomial
+    of its first or last piece.
     """
 
     status: TimingStatus
-    """Duration and limit utilisation."""
+    """Duration and limit utilisation of the motion."""
 
     def __init__(self, knots: Array, coefficients: Array, duration: float, moving: tuple[bool, bool], rest: int) -> None:
         """Create the motion; knots over t / duration, from 0 to 1; coefficients (c, n) [rad or m]; moving: True for an end with
@@ -243,7 +247,7 @@ class Move(Path):
 
 
 def _taylor_polynomial(rows: Array, t: Array, order: int) -> Array:
-    """Return the polynomial in t (N,) with derivatives rows (k, n) at t = 0, and its derivatives, (order+1, N, n)."""
+    """Return the polynomial in t (N,) whose derivatives at t = 0 are rows (k, n), with its own derivatives, (order+1, N, n)."""
     out = np.zeros((order + 1, len(t), rows.shape[1]))
     for j in range(min(order + 1, len(rows))):
         for k in range(j, len(rows)):

@@ -1,13 +1,13 @@
 """Time-optimal path parametrisation of rigid joints by reachability analysis, in the phase plane of x = wdot^2 and u = wddot.
 
-Limits of rigid joints without friction are linear there,
+w is the path parameter of a geometric path q(w), from 0 to 1. Limits of rigid joints without friction are linear in x and u,
 
     |A u + B x + C| <= 1,    A = M q' / limit,    B = (M q'' + C(q, q') q') / limit,    C = g / limit,
 
-and dx/dw = 2 u. On a grid of w, u is constant between two grid points, and limits hold at both of them and halfway between. The
-backward pass computes the largest x from which the next grid point can be reached below its own largest x, in closed form, since
-the robot can stand everywhere; the forward pass takes the largest u: [Pham2018], section IV, with one pass over all half planes
-in place of a linear program.
+and dx/dw = 2 u. On a grid of w, u is constant between two grid points, and limits hold at both grid points and halfway between.
+The backward pass computes, in closed form, the largest x from which the next grid point can be reached below its own largest x;
+no smallest x is needed, since the robot can stand everywhere. The forward pass takes the largest u. This is the method of
+[Pham2018], section IV, with one pass over all half planes in place of a linear program.
 """
 
 from dataclasses import replace
@@ -24,19 +24,19 @@ from jounce.timing.path_geometry import PathGeometry
 from jounce.timing.time_scaling import TimeScaling
 
 TINY = 1e-12
-"""Fraction of the largest |a| up to which a half plane a u + b x <= c bounds x alone."""
+"""Fraction of the largest |a| up to which a counts as zero, so that the half plane a u + b x <= c bounds x alone."""
 FIRST_PLACE = 2e-3
-"""Twice the path parameter w of the first inner grid point, on a path that starts at rest in its own parameter."""
+"""Twice the path parameter w of the first inner grid point, on a path that starts at rest by its own timing."""
 EVEN_FROM = 0.1
-"""Twice the path parameter w from which on the grid is uniform instead of geometric."""
+"""Twice the path parameter w above which the grid is uniform instead of geometric."""
 TAPER = 0.05
 """Fraction of a motion, at each moving end, over which a margin fades to zero."""
 NEWTON_STEPS = 60
-"""Most Newton steps on a concave piecewise linear function."""
+"""Maximum number of Newton steps on a concave piecewise linear function."""
 
 
 class HalfPlanes(NamedTuple):
-    """Half planes a u + b x <= c at every grid interval, (N, k) each."""
+    """Half planes a u + b x <= c of every grid interval, (N, k) each, with u and x at the first grid point of the interval."""
 
     a: Array
     b: Array
@@ -44,17 +44,16 @@ class HalfPlanes(NamedTuple):
 
 
 class Profile(NamedTuple):
-    """Phase-plane profile: x at path parameters w (N,), and the times t (N,) [s] at which they are reached."""
+    """Phase-plane profile: x = wdot^2 at path parameters w (N,), and the times t (N,) [s] at which they are reached."""
 
     w: Array
     x: Array
     t: Array
     rest: int
-    """Power of the time with which w leaves 0 and reaches 1; at moving ends, one more than the number of prescribed
-    derivatives."""
+    """Number of derivatives of w, from order 0 on, that are prescribed at each end: at rest, w leaves 0 as t^rest."""
 
     def time_scaling(self) -> TimeScaling:
-        """Return w(t) as a time scaling: a quadratic spline with a piece for each grid interval."""
+        """Return the profile as a time scaling w(t): a quadratic spline with one piece for each grid interval."""
         duration = self.t[-1]
         knots = self.t / duration
         inner = self.w[:-1] + 0.5 * np.sqrt(self.x[:-1]) * duration * np.diff(knots)
@@ -67,9 +66,10 @@ def phase_plane(
 ) -> Profile:
     """Return the minimum-time profile of a robot with rigid joints without friction along a path, on a grid of `places` points.
 
-    A path that is at rest at its ends in its own parameter is run along with constant wdot on its first and last grid interval,
+    A path that is at rest at its ends by its own timing is run through with constant wdot on its first and last grid interval,
     which are small. margin: fraction by which limits are tightened, fading towards moving ends. speeds: wdot at start and end
-    [1/s], for a path that is not at rest there in its own parameter; if the limits do not allow them, the profile has lower ones.
+    [1/s], for a path that is not at rest there by its own timing; if the limits do not allow these speeds, the profile has
+    lower ones.
     """
     w = np.linspace(0.0, 1.0, places) if geometry.power == 1 else _graded_grid(places)
     w = _snapped_to_knots(w, geometry.knots) if len(geometry.knots) else w
@@ -98,14 +98,18 @@ def phase_plane(
 
 
 def margin_taper(x: Array, moving: bool) -> Array:
-    """Return the factor (N,) of a margin at fractions x (N,) of a motion: 1 from rest to rest; otherwise fading to 0 at both
-    ends, where the prescribed motion may use all of a limit."""
+    """Return the factor (N,) of a margin at fractions x (N,) of a motion: 1 everywhere from rest to rest.
+
+    With a moving end the factor fades to 0 at both ends, where the prescribed motion may use all of a limit.
+    """
     return np.minimum(1.0, np.minimum(x, 1.0 - x) / TAPER) if moving else np.ones_like(x)
 
 
 def _snapped_to_knots(w: Array, knots: Array) -> Array:
-    """Move the grid point nearest to each knot onto the knot; of knots with the same nearest point the last counts, and points
-    next to an end stay."""
+    """Return the grid w with the grid point nearest to each knot moved onto the knot.
+
+    Of several knots with the same nearest grid point the last one counts. Grid points next to an end stay.
+    """
     i = np.argmin(np.abs(w[:, None] - knots), axis=0)
     free = (np.append(np.diff(i), 1) > 0) & (i > 1) & (i < len(w) - 2)
     snapped = w.copy()
@@ -114,7 +118,7 @@ def _snapped_to_knots(w: Array, knots: Array) -> Array:
 
 
 def _graded_grid(places: int) -> Array:
-    """Return a grid that is geometric near both ends, from `FIRST_PLACE` on, and uniform in between."""
+    """Return a grid of [0, 1] that is geometric near both ends, from `FIRST_PLACE` on, and uniform in between."""
     half = places // 2 + 1
     dense = np.linspace(np.log(FIRST_PLACE), 0.0, 4001)
     w = np.exp(dense)
@@ -126,7 +130,7 @@ def _graded_grid(places: int) -> Array:
 
 @lru_cache(maxsize=KEPT)
 def without_friction(robot: Robot) -> Robot:
-    """Return the robot without friction; the robot itself if it has none."""
+    """Return the robot with all friction removed; the robot itself if it has no friction."""
     drives = [drive for drive in robot.motor_drives if drive is not None]
     if any(drive.viscous_friction or drive.coulomb_friction for drive in drives):
         robot = robot.with_parameters({name: np.zeros(robot.m) for name in ("viscous_friction", "coulomb_friction")})
@@ -138,9 +142,10 @@ def without_friction(robot: Robot) -> Robot:
 
 
 def _half_planes(robot: Robot, geometry: PathGeometry, w: Array, fraction: Array) -> tuple[HalfPlanes, Array]:
-    """Return the half planes of the N-1 grid intervals, at both ends and halfway, and the largest x (N,) by velocity limits.
+    """Return the half planes of the N-1 grid intervals, at both ends and halfway, and the bound (N,) of x by velocity limits.
 
-    w (2 N - 1,): grid points and the points halfway between them; fraction (2 N - 1,): of the limits that may be used there.
+    w (2 N - 1,): grid points and the points halfway between them; fraction (2 N - 1,): fraction of the limits that may be used
+    there.
     """
     q, dq, ddq = geometry(w, 2)
     still = np.zeros_like(q)
@@ -171,8 +176,8 @@ def _half_planes(robot: Robot, geometry: PathGeometry, w: Array, fraction: Array
 
 
 def _acceleration_bounds(half_planes: HalfPlanes) -> tuple[Array, Array, Array]:
-    """Write half planes as u <= p + r x (sign 1) or u >= p + r x (sign -1): p, r and sign (N, k); sign 0 where u has no
-    effect."""
+    """Write half planes as u <= p + r x (sign 1) or u >= p + r x (sign -1); return p, r and sign, (N, k) each; sign 0 where u
+    has no effect."""
     a, b, c = half_planes
     sign = np.where(np.abs(a) > TINY * np.abs(a).max(), np.sign(a), 0.0)
     safe = np.where(sign == 0.0, 1.0, a)
@@ -180,7 +185,10 @@ def _acceleration_bounds(half_planes: HalfPlanes) -> tuple[Array, Array, Array]:
 
 
 def _backward_pass(half_planes: HalfPlanes, step: Array, bound: Array, last: float) -> Array:
-    """Return the largest x (N,) at each grid point from which the end is reached with x <= last (controllable sets)."""
+    """Return the largest x (N,) at each grid point from which the end is reached with x <= last (controllable sets).
+
+    step: twice the grid spacing of w; bound (N,): bound of x by velocity limits.
+    """
     p, r, sign = _acceleration_bounds(half_planes)
     upper, lower = sign > 0.0, sign < 0.0
     alone = np.where(
@@ -229,7 +237,7 @@ def _largest_feasible_speed(p: Array, r: Array, upper: Array, lower: Array) -> A
 
 
 def _forward_pass(half_planes: HalfPlanes, step: Array, most: Array, first: float) -> Array:
-    """Return x (N,) by the largest feasible u on every interval, starting from x = first."""
+    """Return x (N,) by the largest feasible u on every interval, starting from x = first; most (N,): see `_backward_pass`."""
     p, r, sign = _acceleration_bounds(half_planes)
     p, r = np.where(sign > 0.0, p, np.inf), np.where(sign > 0.0, r, 0.0)
     finite = most[np.isfinite(most)]

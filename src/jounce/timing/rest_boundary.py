@@ -1,4 +1,5 @@
-"""Minimum-time scaling from rest to rest: the fastest of a few solutions, slowed down as a whole until limits hold everywhere."""
+"""Minimum-time scaling of a path from rest to rest: the fastest of a few solutions, slowed down as a whole until all limits
+hold."""
 
 from collections.abc import Callable
 from functools import cache
@@ -26,34 +27,36 @@ from jounce.timing.time_scaling_slp import COARSEST, LEAST_GROWTH, TimingSolutio
 from jounce.trajectory.polynomial import smooth_step
 
 MARGINS = (1e-5, 3e-4, 1e-3, 4e-3)
-"""Fractions by which limits are tightened during optimisation, one after the other."""
+"""Fractions by which limits are tightened during optimisation, tried one after the other."""
 PENALTIES = (2.0, 10.0, 50.0)
-"""Penalties on the excess, see `time_scaling_slp`: with each the optimisation starts anew, until a solution need not be slowed
-down by more than `MOST_STRETCH`."""
+"""Penalties mu on the excess over limits, see `time_scaling_slp`. The optimisation starts anew with each penalty, until a
+solution need not be slowed down by more than `MOST_STRETCH`."""
 MOST_STRETCH = 2e-3
 """Fraction by which a solution may be slowed down without another attempt."""
 REVERSING_STRETCH, REVERSING_TOLERANCE = 1e-2, 1e-5
-"""MOST_STRETCH, and the relative tolerance of the duration, where dry friction meets a torque rate limit: verification takes
-longer there."""
+"""`MOST_STRETCH` and the relative tolerance of the duration for robots with dry friction and a torque rate limit, whose
+verification takes longer."""
 MARGIN_FACTOR, MOST_MARGIN = 1.5, 0.05
-"""Factor from the excess of a bound to the next margin, and the largest margin."""
+"""Ratio of the next margin to the excess of a bound over 1, and the largest margin."""
 FALLBACK_DURATION = 1e-3
-"""Least first guess of the duration [s], as the rigid robot may have no limit."""
+"""Least first guess of the duration [s], used if nothing limits the rigid robot."""
 INSTANTS, SHORTER_DURATIONS = 513, 16
-"""Samples of a polynomial scaling, and number of durations below the best one, 5 % apart, that are tried with polynomials."""
+"""Number of samples of a polynomial scaling, and number of durations below the best one, 5 % apart, that are tried with
+polynomials."""
 TimingSolver = Callable[[float, Array, float], TimingSolution]
-"""Function (margin, places (k,), penalty) -> solution; places are further samples. Without places the optimisation starts anew,
-otherwise from the last solution."""
+"""Function (margin, places (k,), penalty) -> solution, with `places` further samples. Without places the optimisation starts
+anew, otherwise from the last solution."""
 
 
 def fastest_from_rest(
     constraints: LimitConstraints, solver: TimingSolver, room: float, penalties: tuple[float, ...] = PENALTIES
 ) -> CertifiedTiming:
-    """Return the first of a few solutions whose limits hold everywhere with hardly more time, or the shortest one, slowed down.
+    """Return the first of a few solutions that needs hardly more time to satisfy all limits everywhere; otherwise the shortest,
+    slowed down.
 
-    Where a solution exceeds a limit between samples, the next one is optimised with a margin and with samples there. No
-    polynomial time scaling of the path is faster than the result. room: smallest distance of the static utilisation from 1, half
-    of which a margin may use.
+    Where a solution exceeds a limit between samples, the next solution is optimised with a margin and with samples there. No
+    polynomial time scaling of the path is faster than the result. room: smallest distance of the static utilisation from 1,
+    half of which a margin may use. penalties: see `PENALTIES`.
     """
     reversing = has_reversals(constraints)
     most_stretch, tolerance = (REVERSING_STRETCH, REVERSING_TOLERANCE) if reversing else (MOST_STRETCH, DURATION_TOLERANCE)
@@ -100,7 +103,10 @@ def fastest_from_rest(
 
 
 def _faster_polynomials(constraints: LimitConstraints, best: TimingSolution) -> list[tuple[TimingSolution, Verification]]:
-    """Return the polynomial scalings that are faster than the best solution, each with the least duration found for it."""
+    """Return the polynomial time scalings that are faster than the best solution, with their verifications.
+
+    Each scaling has the least duration found for it at which its limits hold.
+    """
     faster: list[tuple[TimingSolution, Verification]] = []
     if best.scaling.degree == constraints.order:  # rigid joints: the phase plane is faster than any polynomial
         return faster
@@ -116,7 +122,10 @@ def _faster_polynomials(constraints: LimitConstraints, best: TimingSolution) -> 
 
 
 def rigid_solver(constraints: LimitConstraints, places: int, first: Profile) -> TimingSolver:
-    """Return the `TimingSolver` for rigid joints without friction, whose solution depends on the margin alone."""
+    """Return the `TimingSolver` for rigid joints without friction, whose solution depends on the margin alone.
+
+    places: number of grid points of the path; first: the profile without a margin.
+    """
 
     def solve(margin: float, *_: Any) -> TimingSolution:
         profile = phase_plane(constraints.robot, constraints.geometry, places, margin) if margin else first
@@ -126,8 +135,10 @@ def rigid_solver(constraints: LimitConstraints, places: int, first: Profile) -> 
 
 
 def elastic_solver(constraints: LimitConstraints, pieces: int, rigid: Profile) -> TimingSolver:
-    """Return the `TimingSolver` for elastic joints, friction, or jerk or torque rate limits; rigid: the profile of the rigid
-    robot, a first guess."""
+    """Return the `TimingSolver` for elastic joints, friction, or limits of jerk or torque rate.
+
+    pieces: of the final time scaling; rigid: profile of the robot with rigid joints, used as a first guess.
+    """
     rest = max(1, int(np.ceil(constraints.order / constraints.geometry.power)))
     halvings = max(0, int(np.ceil(np.log2(pieces / COARSEST))))
     first = max(int(np.ceil(pieces / 2**halvings)), rest)
@@ -142,7 +153,7 @@ def elastic_solver(constraints: LimitConstraints, pieces: int, rigid: Profile) -
 
     @cache
     def start() -> TimingSolution:
-        """Return the shortest of a few first guesses."""
+        """Return the first guess: the approximation of the rigid profile or of a polynomial that has the shortest duration."""
         starts, timings = [], [polynomial]
         if long > FALLBACK_DURATION:
             timings = [rigid_timing, polynomial] if has_reversals(constraints) else [rigid_timing]
@@ -172,11 +183,11 @@ def elastic_solver(constraints: LimitConstraints, pieces: int, rigid: Profile) -
 
 
 def polynomial_time_scalings(constraints: LimitConstraints, rest: int) -> list[TimeScaling]:
-    """Return the rest-to-rest polynomial of least degree and, for lines and tool paths, that of their own timing law's degree if
-    it is higher.
+    """Return the rest-to-rest polynomial of least degree that leaves rest smoothly enough, as a time scaling.
 
-    rest: power of x with which w must leave 0. A path that is parametrised by its own time and leaves rest fast enough has rest =
-    1: then the first polynomial is w = x.
+    For lines and tool paths, the polynomial with the degree of their own timing law is added if that degree is higher. rest:
+    power of x with which w must leave 0. A path that is parametrised by its own time and leaves rest fast enough has rest = 1:
+    then the first polynomial is w = x.
     """
     degrees = [2 * rest - 1]
     if geometric_path(constraints.geometry.path) is not None:
@@ -186,7 +197,8 @@ def polynomial_time_scalings(constraints: LimitConstraints, rest: int) -> list[T
 
 
 def _polynomial_scaling(degree: int, least: int) -> TimeScaling:
-    """Return the polynomial of odd degree from 0 to 1 with rest at both ends, as one piece of at least degree `least`."""
+    """Return the polynomial of odd `degree` from 0 to 1 with rest at both ends, as one spline piece of degree `least` or
+    more."""
     rest = (degree + 1) // 2
     c = np.repeat([0.0, 1.0], rest)
     for d in range(degree + 1, least + 1):

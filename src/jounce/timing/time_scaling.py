@@ -1,4 +1,4 @@
-"""Time scaling: a monotone B-spline w(x) from 0 to 1 of the normalised time x = t/T, without its duration T.
+"""Time scaling: a monotone B-spline w(x) from 0 to 1 of the normalised time x = t/T, independent of the duration T.
 
 B-splines and their derivatives are evaluated by the Cox-de Boor recursion.
 """
@@ -20,9 +20,10 @@ def knot_intervals(knots: Array, degree: int, x: Array) -> Array:
 
 
 def local_basis(knots: Array, degree: int, x: Array, order: int, interval: Array) -> Array:
-    """Return B-splines interval - degree to interval at x (N,) and their derivatives, (order+1, N, degree+1).
+    """Return B-splines `interval` - degree to `interval` at x (N,) and their derivatives by x, (order+1, N, degree+1).
 
-    interval (N,): the knot interval whose polynomials are evaluated; they are extrapolated where x lies outside of it.
+    interval (N,): index of the knot interval whose polynomials are evaluated; they are extrapolated where x lies outside the
+    interval.
     """
     near = knots[interval[:, None] + np.arange(1 - degree, degree + 1)]
     lower, inverse_widths = [np.ones((len(x), 1))], [np.zeros((len(x), 0))]  # of degrees 0, 1, ...
@@ -47,12 +48,12 @@ def local_basis(knots: Array, degree: int, x: Array, order: int, interval: Array
 
 
 class TimeScaling(NamedTuple):
-    """B-spline w(x) of the normalised time x = t/T."""
+    """Time scaling w(x): a B-spline of the normalised time x = t/T, with knots from 0 to 1 and coefficients (c,)."""
 
     knots: Array
     coefficients: Array
     rest: int
-    """Number of coefficients at each end that the boundary conditions fix."""
+    """Number of coefficients at each end that the boundary conditions determine."""
     motion: tuple[Array, Array] | None = None
     """Time derivatives of w at start and end, (rest,) each, from order 0 on; None for rest at both ends."""
 
@@ -74,35 +75,37 @@ class TimeScaling(NamedTuple):
         return np.stack([spline(x, nu=k) for k in range(order + 1)])
 
     def design(self, x: Array, order: int) -> Array:
-        """Return every B-spline and its derivatives by x, (order+1, N, c), at x (N,)."""
+        """Return all B-splines of the basis and their derivatives by x, (order+1, N, c), at x (N,)."""
         from scipy.interpolate import BSpline
 
         basis = BSpline(self.knots, np.eye(len(self.coefficients)), self.degree)
         return np.stack([basis(x, nu=k) for k in range(order + 1)])
 
     def with_motion(self, motion: tuple[Array, Array], duration: float) -> "TimeScaling":
-        """Return the scaling with prescribed time derivatives `motion` at its ends, for a duration [s]."""
+        """Return the time scaling with prescribed time derivatives of w at its ends, `motion` as in the field, for a duration
+        [s]."""
         moving, c = self._replace(motion=motion), self.coefficients.copy()
         boundary = moving._boundary_spline(duration)
         c[: self.rest], c[-self.rest :] = boundary[: self.rest], boundary[-self.rest :]
         return moving._replace(coefficients=c)
 
     def with_duration(self, duration: float, other: float) -> "TimeScaling":
-        """Return the scaling for the duration `other` [s] that has the same boundary motion as this one for `duration` [s]."""
+        """Return the time scaling for the duration `other` [s] with the same boundary motion as this one has for `duration`
+        [s]."""
         if self.motion is None:
             return self
         return self._replace(coefficients=self.coefficients + self._boundary_spline(other) - self._boundary_spline(duration))
 
     def by_duration(self, duration: float) -> Array:
-        """Return dc/dlogT (c,): how the coefficients must change with the duration to keep the motion at the ends."""
+        """Return dc/dlogT (c,), the change of the coefficients with the duration T that keeps the motion at the ends."""
         return self._boundary_spline(duration, 1)
 
     def _boundary_spline(self, duration: float, order: int = 0) -> Array:
-        """Return coefficients (c,) of a spline that has the boundary motion, or with order 1 their derivatives T d/dT.
+        """Return the coefficients (c,) of a spline that has the boundary motion; with order 1, their derivatives T d/dT.
 
-        The spline blends the Taylor polynomials of both ends, so that it changes smoothly with the duration T. Changing only the
-        fixed coefficients with T was rejected: the highest derivatives of w near the ends would then change with T times a power
-        of the number of pieces.
+        The spline blends the Taylor polynomials of both ends, so that it changes smoothly with the duration T. Changing only
+        the coefficients that the boundary conditions determine was rejected: the highest derivatives of w near the ends would
+        then change with T times a power of the number of pieces.
         """
         count = len(self.coefficients)
         if self.motion is None:
@@ -119,14 +122,15 @@ class TimeScaling(NamedTuple):
         return coefficients
 
     def timed_path(self, path: Path, duration: float) -> TimedPath:
-        """Return the path with this time scaling as its timing law and this duration [s]."""
+        """Return the path with this time scaling as its timing law, and this duration [s]."""
         return TimedPath(path, self.knots, self.coefficients, self.rest, duration)
 
 
 def approximate_scaling(timing: Callable[[Array], Array], pieces: int, degree: int, rest: int) -> TimeScaling:
     """Return Schoenberg's variation-diminishing spline of a timing law w(x): coefficients are w at the Greville abscissae.
 
-    The spline is monotone if w is. The first and last `rest` coefficients are 0 and 1, so that the ends are at rest.
+    The spline is monotone if the timing law is. The first and last `rest` coefficients are 0 and 1, so that the ends are at
+    rest.
     """
     knots = _clamped_knots(pieces, degree)
     centres = np.array([knots[i + 1 : i + degree + 1].mean() for i in range(pieces + degree)])
@@ -136,20 +140,23 @@ def approximate_scaling(timing: Callable[[Array], Array], pieces: int, degree: i
 
 
 def refine(scaling: TimeScaling) -> TimeScaling:
-    """Return the same function w(x) with every piece halved, by knot insertion."""
+    """Return the same function w(x) on a spline with every piece halved, by knot insertion."""
     inner = np.unique(scaling.knots)
     return _insert_knots(scaling, 0.5 * (inner[1:] + inner[:-1]))
 
 
 def refine_ends(scaling: TimeScaling) -> TimeScaling:
-    """Return the same function w(x) with the first and last piece cut into two quarters and a half, the quarters at the ends."""
+    """Return the same function w(x) on a spline with the first and last piece cut into two quarters and a half.
+
+    The quarters lie next to the ends.
+    """
     inner = np.unique(scaling.knots)
     share = np.array([0.25, 0.5])
     return _insert_knots(scaling, np.concatenate([inner[1] * share, 1.0 - (1.0 - inner[-2]) * share]))
 
 
 def _insert_knots(scaling: TimeScaling, places: Array) -> TimeScaling:
-    """Return the same function w(x) with further knots at `places` (k,)."""
+    """Return the same function w(x) on a spline with further knots at `places` (k,)."""
     from scipy.interpolate import BSpline, insert
 
     spline = BSpline(scaling.knots, scaling.coefficients, scaling.degree)
@@ -165,6 +172,6 @@ def _clamped_knots(pieces: int, degree: int) -> Array:
 
 
 def samples(knots: Array, each: int) -> Array:
-    """Return normalised times (N,): `each` evenly spaced ones in every knot interval, and 1."""
+    """Return normalised times (N,): `each` evenly spaced times in every knot interval, and 1."""
     inner = np.unique(knots)
     return np.append((inner[:-1, None] + np.diff(inner)[:, None] * np.arange(each) / each).ravel(), 1.0)

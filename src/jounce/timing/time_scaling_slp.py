@@ -4,11 +4,11 @@ Unknowns are the coefficients c of w(x), x = t/T, and T. Every step solves the l
 
     min dT/T + mu s   s.t.   |u + du/dc dc + du/dlogT dT/T| <= 1 - eps + s at samples,   c + dc monotone,   |dc| <= rho
 
-with u the utilisation of limits, by HiGHS. A step is accepted if the merit log T + mu (largest excess of u over 1) decreases.
-Slowing a motion down need not reduce its utilisation: where dry friction meets a torque rate limit, or springs a motor velocity
-limit, it may raise it. So T is free, and an iterate may exceed its limits a little; programs aim below 1 by eps so that curvature
-does not reject their steps. Formulations in the squared path velocity, as for rigid joints, are singular where an elastic robot
-is at rest.
+with u the utilisation of limits and s a slack, by the solver HiGHS. A step is accepted if the merit log T + mu (largest excess
+of u over 1) decreases. Slowing a motion down need not reduce its utilisation: where dry friction meets a torque rate limit, or
+springs meet a motor velocity limit, a slower motion may use more of a limit. Therefore T is free, and an iterate may exceed its
+limits a little. The programs aim below 1 by eps so that curvature does not cause the rejection of their steps. Formulations in
+the squared path velocity, as for rigid joints, are singular where an elastic robot is at rest.
 """
 
 import math
@@ -25,66 +25,71 @@ from jounce.timing.limit_constraints import LimitConstraints, SampledConstraints
 from jounce.timing.time_scaling import TimeScaling, refine, refine_ends
 
 LEAST_UTILISATION = 0.1
-"""Utilisation below which a sample is left out of a step with moving ends."""
+"""Utilisation below which a limit at a sample is left out of a step with moving ends."""
 COARSEST = 12
-"""Most pieces of the first spline."""
+"""Largest number of pieces of the first spline."""
 STEPS = 20
-"""Most linear programs for each number of pieces."""
+"""Maximum number of linear programs for each number of pieces."""
 REVERSING_STEPS = {True: (20, 40), False: (10, 24)}
-"""Most linear programs where dry friction meets a torque rate limit, {straight line: (coarser splines, last number of
-pieces)}."""
+"""Maximum number of linear programs where dry friction meets a torque rate limit: {`PathGeometry.power` is 1: (for coarser
+splines, for the final number of pieces)}."""
 LEAST_GAIN = 3e-4
-"""Relative gain of a step below which the iteration stops; three times as much for coarser splines."""
+"""Relative gain of a step below which the iteration stops; for coarser splines three times as much."""
 DURATION_TOLERANCE = 1e-5
 """Relative tolerance of intermediate durations."""
 MOST_STRETCH = 1e7
-"""Multiple of the first guess beyond which no duration is tried: limits are then violated at any speed."""
+"""Multiple of the first guess beyond which no duration is tried: limits then count as violated at any speed."""
 PENALTY, PENALTY_GROWTH, MOST_PENALTY = 2.0, 4.0, 1e3
-"""mu, the factor by which it grows if a program leaves the excess unchanged, and its largest value."""
+"""First value of mu, the factor by which mu grows if a program leaves the excess unchanged, and the largest mu."""
 CONSIDERED, ROW_ADDITIONS, ROW_TOLERANCE = 0.2, 8, 1e-7
-"""Distance from its limit below which a row is in the first program; how often violated rows are added, and the violation that
-counts."""
+"""Distance from its limit below which a row is in the first program, maximum number of times that violated rows are added, and
+the violation above which a row is added."""
 SECANT_STEPS, LEAST_EXPONENT = 4, 0.3
-"""Most durations tried after a step (one if motors reverse), and the least exponent p of u ~ T^-p for another one."""
+"""Maximum number of durations tried after a step (one if motors reverse), and the exponent p of u ~ T^-p below which no further
+duration is tried."""
 FIRST_STRETCH, STRETCHES, STEPS_AFTER_STRETCH = 0.005, 4, 20
-"""First relative growth of the duration if no step reduces an excess, doubled each time; how often; and steps after the last:
-near a resonance the least excess of a spline hardly depends on T, and has local minima."""
+"""First relative increase of the duration if no step reduces an excess (doubled each time), maximum number of increases, and
+number of steps after the last one. Near a resonance the least excess of a spline hardly depends on T, and has local minima."""
 CLOSEST_MARGIN = 1e-6
-"""Margin eps after the duration was increased because of a remaining excess."""
+"""Margin eps after an increase of the duration because of a remaining excess."""
 UNCHANGED_EXCESS = 0.9
 """Remaining fraction of the excess above which a linear program counts as ineffective and the penalty grows."""
 SMALL_STEPS = 3
-"""Consecutive steps of small gain after which the margin is reduced or the iteration stops."""
+"""Number of consecutive steps of small gain after which the margin is reduced or the iteration stops."""
 ACCEPTED_RATIO, POOR_RATIO, GOOD_RATIO = 0.05, 0.25, 0.6
-"""Ratios of actual to predicted gain: a step is accepted above the first; below the second and above the third the trust region
-is halved and doubled."""
+"""Ratios of actual to predicted gain: a step is accepted above the first one; the trust region is halved below the second and
+doubled above the third."""
 REJECTED_SHRINK = 0.3
-"""Factor of the trust region after a rejected step."""
+"""Factor on the trust region after a rejected step."""
 SMALLEST_REGION, REVERSING_REGION = 1e-4, 16.0
-"""Size of the trust region, 1 at first, below which the iteration stops, and its largest size where motors reverse."""
+"""Size of the trust region (1 at first) below which the iteration stops, and its largest size where motors reverse."""
 SPEED_CHANGE = 0.3
-"""First bound of velocity changes of slow motors, relative to the velocity or to `coulomb_speed`."""
+"""First bound of velocity changes of slow motors in a step, relative to the velocity or, if that is larger, to
+`coulomb_speed`."""
 MARGIN, LEAST_MARGIN, SMOOTH_MARGIN = 0.02, 1e-3, 1e-4
-"""First and last eps where dry friction meets a torque rate limit, and the only one elsewhere."""
+"""First and last margin eps where dry friction meets a torque rate limit, and the only margin for all other problems."""
 FRACTIONS = (1.0, 0.5, 0.25, 0.1, 0.03)
 """Fractions of a step that the line search tries."""
 FIRST_RELATIVE_CHANGE = 0.03
-"""First bound of coefficient changes, relative to the coefficient, on a path that leaves rest in its own parameter."""
+"""First bound of coefficient changes, relative to the coefficient, on a path that is at rest at its ends by its own timing."""
 MOST_RELATIVE_CHANGE = 0.12
-"""Largest bound of relative coefficient changes."""
+"""Largest bound of relative coefficient changes on such a path."""
 TINY = 1e-12
-"""Value in place of zero coefficients in relative bounds."""
+"""Value in place of zero in denominators and relative bounds."""
 FIRST_CHANGE = 2.0
-"""First bound of coefficient changes on other paths, times the square of the number of pieces."""
+"""First bound of coefficient changes on all other paths, multiplied by the square of the number of pieces."""
 MOST_DURATION_CHANGE = 0.3
 """Largest relative change of the duration in a step."""
 LEAST_GROWTH = 1.05
-"""Least factor between durations in the search for a feasible one."""
+"""Least ratio of consecutive durations in the search for a feasible duration."""
 
 
 def least_duration(largest: Callable[[float], float], guess: float, close: float = DURATION_TOLERANCE) -> float:
-    """Return a duration [s] near the guess at which the largest utilisation is 1, to a relative tolerance `close` from above, by
-    Brent's method."""
+    """Return a duration [s] near the guess for which the largest utilisation is 1 or slightly less, by Brent's method.
+
+    largest: function of the duration that returns the largest utilisation; close: relative tolerance of the duration, from
+    above.
+    """
     from scipy.optimize import brentq
 
     low = high = guess
@@ -126,29 +131,30 @@ class _Iterate(NamedTuple):
 
 
 class _LinearPrograms:
-    """Linear programs of the constraints of one robot and path, for one number of pieces."""
+    """Linear programs for the time scaling of one robot along one path, for one number of pieces."""
 
     def __init__(self, constraints: LimitConstraints, left: int, places: Array | None) -> None:
-        """Set up the programs; left: number of later halvings of the pieces; places: further samples, fractions of the
+        """Set up the programs; left: number of later halvings of the pieces; places: further samples, as fractions of the
         duration."""
         self.constraints, self.left, self.places = constraints, left, places
         self.has_reversals = has_reversals(constraints)
 
     def sample(self, scaling: TimeScaling, duration: float) -> _Iterate:
-        """Choose sample instants for a time scaling and a duration [s]; return the iterate with the constraints there."""
+        """Choose the samples for a time scaling and a duration [s], and return the iterate with the constraints at these
+        samples."""
         x = sample_instants(self.constraints, scaling, self.left, self.places, duration if self.has_reversals else None)
         sampled = self.constraints.sample(scaling, x, twins=self.constraints.has_rate_limit)
         return self._iterate(sampled, duration)
 
     def _iterate(self, sampled: SampledConstraints, duration: float) -> _Iterate:
-        """Return the iterate of a sampled scaling with another duration [s]."""
+        """Return the iterate of a sampled time scaling with a duration [s], which may differ from the one of the sampling."""
         return _Iterate(sampled, duration, max(0.0, sampled.largest(duration) - 1.0))
 
     def with_best_duration(self, scaling: TimeScaling, duration: float, penalty: float) -> _Iterate:
-        """Return the iterate of least merit: with this duration, or with one at which the largest utilisation is nearly 1.
+        """Return the iterate of least merit among a few durations: the stated one, and some near the one with utilisation 1.
 
-        The latter duration is found by secant steps in logarithms, first with u ~ T^-2, as long as the utilisation falls with the
-        duration.
+        The latter durations are found by secant steps in logarithms, first with u ~ T^-2, as long as the utilisation falls with
+        the duration. penalty: mu.
         """
         best = self.sample(scaling, duration)
         share, power = best.sampled.largest(duration), 2.0
@@ -166,7 +172,10 @@ class _LinearPrograms:
         return best
 
     def reach(self, now: _Iterate, region: float) -> Array:
-        """Return the trust region (c+1,): largest change of each coefficient and of log T in a step."""
+        """Return the trust region (c+1,): largest change of each coefficient and of log T in a step.
+
+        region: size of the trust region, 1 at first.
+        """
         scaling, c = now.sampled.scaling, now.sampled.scaling.coefficients
         near = np.minimum(c, 1.0 - c) + TINY
         if self.constraints.geometry.power > 1:
@@ -179,10 +188,10 @@ class _LinearPrograms:
     def step(
         self, now: _Iterate, region: float, penalty: float, margin: float, shorter: bool = True
     ) -> tuple[Array, float, float] | None:
-        """Return (dc, dT/T, s) of the linear program; None if HiGHS finds no solution, as rounding may cause.
+        """Return (dc, dT/T, s) of the linear program; None if HiGHS finds no solution, which rounding may cause.
 
-        shorter: False if the duration must not decrease. Only rows near their limit are in the first program; violated ones are
-        added.
+        region: see `reach`; penalty: mu; margin: eps; shorter: False if the duration must not decrease. At first only rows near
+        their limit are in the program; violated rows are added.
         """
         from scipy.sparse import csr_array, vstack
 
@@ -191,7 +200,7 @@ class _LinearPrograms:
         columns, blocks, uppers, shift = sampled.columns, [], [], None
 
         def add(i: Array, by_coefficients: Array, by_duration: Array, slack: float, limit: Array) -> None:
-            """Add rows at samples i (k,)."""
+            """Append to the program the rows (derivatives and right-hand sides) of one quantity at samples i (k,)."""
             data = np.concatenate([by_coefficients, by_duration[:, None], np.full((len(i), 1), slack)], axis=1)
             where = np.concatenate([columns[i], np.tile([count, count + 1], (len(i), 1))], axis=1)
             ends = np.arange(len(i) + 1) * data.shape[1]
@@ -237,9 +246,10 @@ def optimise(
     places: Array | None = None,
     penalty: float = PENALTY,
 ) -> TimingSolution:
-    """Return the fastest time scaling whose pieces are those of the first one, halved `halvings` times.
+    """Return the fastest time scaling with the pieces of the first one, halved `halvings` times.
 
-    duration [s]: first guess; limits may be exceeded. places (k,): further samples, fractions of the duration. penalty: mu.
+    duration [s]: first guess; limits may be exceeded with it. places (k,): further samples, as fractions of the duration.
+    penalty: mu.
     """
     steps = 0
     for left in range(halvings, -1, -1):
@@ -303,7 +313,10 @@ def optimise(
 
 
 def first_duration(constraints: LimitConstraints, scaling: TimeScaling, guess: float, halvings: int) -> float:
-    """Return a duration [s] with which limits hold at samples, searched upwards, since utilisation may rise with the duration."""
+    """Return a duration [s] near the guess with which limits hold at samples.
+
+    The search goes upwards, since the utilisation may rise with the duration. halvings: number of later halvings of the pieces.
+    """
     programs = _LinearPrograms(constraints, halvings, None)
 
     def largest(duration: float) -> float:
@@ -324,7 +337,7 @@ def first_duration(constraints: LimitConstraints, scaling: TimeScaling, guess: f
 def linearised_rows(sampled: SampledConstraints, duration: float, allowed: Array | float = 1.0) -> tuple[Array, Array]:
     """Return the Jacobian (k, c+1) by (dc, dT/T) of all utilisations above `LEAST_UTILISATION`, and these utilisations (k,).
 
-    allowed (N,): utilisation allowed at each sample; the returned values are shifted as if it were 1.
+    allowed (N,): utilisation allowed at each sample; the returned utilisations are shifted such that 1 is allowed everywhere.
     """
     scaling = sampled.scaling
     boundary, count = scaling.by_duration(duration), len(scaling.coefficients)
@@ -341,7 +354,8 @@ def linearised_rows(sampled: SampledConstraints, duration: float, allowed: Array
 
 
 def difference_matrix(scaling: TimeScaling, duration: float) -> Array:
-    """Return the Jacobian (c-1, c+1) of the differences of consecutive coefficients by (dc, dT/T), for monotonicity."""
+    """Return the Jacobian (c-1, c+1) of the differences of consecutive coefficients by (dc, dT/T), for the monotonicity
+    constraint."""
     count = len(scaling.coefficients)
     matrix = np.zeros((count - 1, count + 1))
     row = np.arange(count - 1)
