@@ -1,7 +1,8 @@
-"""Paths in joint space and in tool space, with exact derivatives of any order that they have.
+"""Paths in joint space and in tool space, with exact time derivatives.
 
 Joint space: `rest_to_rest`, `spline`, `harmonic`, `filtered_step`, `fit`, and `load` from a file. Tool space: `line`, `circle`,
-`polyline`. Either: `shaped`. `motion` samples a path as the functions read it. The classes of a timed `path.status` are here too.
+`polyline`. Either space: `shaped`. `motion` samples a path as an array for the functions of the library. The classes of the
+`status` of a path in minimum time are public here too.
 """
 
 from typing import TYPE_CHECKING
@@ -30,7 +31,7 @@ NAMES = {
     "TimingStatus": "jounce.timing",
     "motion": "jounce.inverse",
 }
-"""{public name: module above this package that defines it}."""
+"""{public name: module that defines it}, for names whose modules import this package."""
 
 __all__ = [
     "Active",

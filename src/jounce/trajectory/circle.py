@@ -1,4 +1,4 @@
-"""Circular arcs in tool space."""
+"""Circular arcs as tool paths, with a polynomial timing law."""
 
 import math
 
@@ -13,13 +13,18 @@ from jounce.trajectory.polynomial import Timing
 
 
 class Circle(Path):
-    """Arc centre + cos(phi) u + sin(phi) v, phi(t) from 0 to `angle` by a polynomial timing law; further coordinates are
-    constant."""
+    """Arc centre + cos(phi) u + sin(phi) v, with phi(t) from 0 to `angle` by a polynomial timing law.
+
+    u is the radius at the start, v the vector `across`. Outputs beyond the dimension of the centre are constant.
+    """
 
     space = "tool"
 
     def __init__(self, start: Floats, centre: Floats, across: Floats, angle: float, timing: Timing) -> None:
-        """Create the arc; across: the radius turned by a right angle in its plane, v above [m]; angle [rad]."""
+        """Create the arc; start: all outputs; centre (2,) or (3,) [m]; angle [rad].
+
+        across: the radius at the start, turned by a right angle in the plane of the arc [m].
+        """
         self.start, self.centre, self.across = start, centre, across
         self.angle, self.timing = angle, timing
         self.n = start.size
@@ -50,7 +55,7 @@ def circle(
     Parameters
     ----------
     start : array_like (k,)
-        First values of the robot's controlled outputs [m, rad], base frame.
+        Values of the robot's controlled outputs at the start [m, rad], base frame.
     centre : array_like (2,) or (3,)
         Centre of the circle [m]: (2,) in the plane of the first two outputs, (3,) with a normal.
     duration : float

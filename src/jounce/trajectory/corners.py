@@ -1,15 +1,15 @@
 """Denoising of samples whose motion is smooth except at corners, where the acceleration jumps.
 
-A corner keeps the time scale of a smoothed motion small, and at that scale noise passes along the whole motion. But a corner has
-two parameters only, and the rest of the motion can be smoothed at a larger scale:
+Corners keep the time scale of a smoothed motion small, and at that scale noise passes along the whole motion. But each corner
+has two parameters only, a time t_j and a height a_j, and the rest of the motion can be smoothed at a larger scale:
 
     q  =  c + g + noise,     c(t) = sum_j a_j max(t - t_j, 0)^2 / 2,     g smooth
 
-A corner of height a has a jerk of 0.32 a / tau if the motion is smoothed at the scale tau, noise of standard deviation sigma at
-samples dt apart one of 0.19 sigma sqrt(dt / tau^7). Candidates are the peaks of that jerk. Times and heights follow by least
-squares over 24 tau on either side, together with a cubic polynomial. The rest is smoothed at 4 tau. The result counts only if the
-samples are then no further from it than noise is, each of them and their averages over tau and over the larger scale: a missed
-corner is rounded by a distance that shows there.
+If the motion is smoothed at the scale tau, a corner of height a has a jerk of 0.32 a / tau; noise of standard deviation sigma,
+at samples dt apart, has a jerk of 0.19 sigma sqrt(dt / tau^7). The peaks of the jerk are candidates for corners. Times and
+heights follow by least squares over 24 tau on either side, together with a cubic polynomial. The remaining motion g is smoothed
+at 4 tau. The result is accepted only if the samples are no further from it than noise is: each sample, and averages over tau
+and over the larger scale. A missed corner would be rounded by a distance that shows in these averages.
 """
 
 import math
@@ -23,26 +23,26 @@ from jounce.trajectory.smoothing import LEAD, Samples, Smooth, penalty_order, sm
 from jounce.trajectory.tolerance import ROOM, averages, largest
 
 WIDER = 4.0
-"""Ratio of the time scale without corners to that with corners: a thirtieth of the acceleration noise is left."""
+"""Ratio of the time scale without corners to the time scale with corners; a thirtieth of the acceleration noise is left."""
 CERTAIN = 6.0
-"""Standard deviations of the noise above which a jump of acceleration counts as a corner."""
+"""Number of standard deviations of the noise above which a jump of acceleration counts as a corner."""
 APART = 4.0
-"""Least distance of two corners, in time scales: their jerk lasts that long."""
+"""Least distance of two corners, in time scales: the jerk of a corner lasts that long."""
 REACH = 24.0
-"""Half width of the samples that determine a corner, in time scales."""
+"""Half width, in time scales, of the window of samples that determine a corner."""
 EDGE = 0.02
-"""Fraction of that half width: corners this close to the end of the samples are left out of the fit."""
+"""Distance from the end of the samples, as a fraction of the half width, within which corners are left out of the fit."""
 STEPS = 2
-"""Gauss-Newton steps for the times of corners."""
+"""Number of Gauss-Newton steps for the times of corners."""
 RIDGE = 1e-13
-"""Regularisation of the normal equations, whose columns have length 1."""
+"""Regularisation of the normal equations, whose columns are scaled to length 1."""
 LOOKS = 4
 """Number of instants per time scale at which the jerk is sampled."""
 
 
 @by_value
 class Corners(NamedTuple):
-    """Ascending times t_j [s] and heights a_j [rad/s^2 or m/s^2] of corners, (k,) each."""
+    """Corners of one coordinate: ascending times t_j [s] and heights a_j [rad/s^2 or m/s^2], (k,) each."""
 
     times: Floats
     heights: Floats
@@ -54,17 +54,17 @@ class Corners(NamedTuple):
         return np.asarray(0.5 * t**2 * sums[0][before] - t * sums[1][before] + 0.5 * sums[2][before])
 
     def mirrored(self, first: float, last: float) -> "Corners":
-        """Return the corners of samples reflected at both ends: q(first - t) = q(first + t), q(last + t) = q(last - t)."""
+        """Return the corners of samples reflected at both ends, q(first - t) = q(first + t) and q(last + t) = q(last - t)."""
         times = np.concatenate([2.0 * first - self.times[::-1], self.times, 2.0 * last - self.times[::-1]])
         return Corners(times, np.concatenate([-self.heights[::-1], self.heights, -self.heights[::-1]]))
 
 
 def measured(t: Floats, q: Floats, noise: float, scale: float, degree: int) -> tuple[Floats, float] | None:
-    """Return one coordinate without its noise (m,), from samples q (m,) at times t (m,) [s], and the time of its highest corner
-    [s].
+    """Return (positions (m,) without noise, time of the highest corner [s]) of one coordinate, from samples q (m,) at times t
+    (m,) [s].
 
-    noise: standard deviation [rad or m]. scale: time scale [s] at which the coordinate, with its corners, is near enough to the
-    samples. None if it has no corners, or is not smooth without them.
+    noise: standard deviation [rad or m]. scale: time scale [s] at which the smoothed coordinate, corners included, is near
+    enough to the samples. Return None if the coordinate has no corners, or is not smooth without them.
     """
     start = float(t[0])
     t = t - start
@@ -78,7 +78,10 @@ def measured(t: Floats, q: Floats, noise: float, scale: float, degree: int) -> t
 
 
 def _is_noise(t: Floats, residuals: Floats, noise: float, scale: float) -> bool:
-    """True if no residual, and no average of residuals over `scale` [s] or `WIDER` scale, exceeds the bound for white noise."""
+    """Return True if residuals (m, 1) at times t (m,) are within the bounds for white noise of standard deviation `noise`.
+
+    Each residual is tested, and the averages over `scale` and over `WIDER` scale [s].
+    """
     if (np.abs(residuals) > largest(len(t), ROOM) * noise).any():
         return False
     most = largest((t[-1] - t[0]) / scale, ROOM) * noise
@@ -87,7 +90,10 @@ def _is_noise(t: Floats, residuals: Floats, noise: float, scale: float) -> bool:
 
 
 def _corners(t: Floats, q: Floats, noise: float, scale: float, degree: int) -> Corners:
-    """Return the corners of samples (m,): where the jerk of the smoothed motion peaks above its local median."""
+    """Return the corners of samples q (m,) at times t (m,), where the jerk of the smoothed motion peaks above its local median.
+
+    noise, scale, degree: see `measured`.
+    """
     from scipy.ndimage import maximum_filter1d, median_filter
 
     instants = np.linspace(t[0], t[-1], int(LOOKS * (t[-1] - t[0]) / scale) + 2)
@@ -99,7 +105,10 @@ def _corners(t: Floats, q: Floats, noise: float, scale: float, degree: int) -> C
 
 
 def _without(t: Floats, q: Floats, corners: Corners, scale: float, degree: int) -> Smooth:
-    """Smooth the samples minus their corners; samples are reflected at both ends, since the motion rests beyond them."""
+    """Return the smoothing spline of the samples minus their corners; scale: time scale [s].
+
+    The samples are reflected at both ends, since the motion rests beyond them.
+    """
     times, values, first = _continued(t, q, LEAD * scale)
     smooth_part = values - corners.mirrored(float(t[0]), float(t[-1])).curve(times)
     smoothed = smooth(Samples(times, smooth_part[:, None]), scale, degree, (False, False))
@@ -107,8 +116,10 @@ def _without(t: Floats, q: Floats, corners: Corners, scale: float, degree: int) 
 
 
 def _continued(t: Floats, q: Floats, reach: float) -> tuple[Floats, Floats, int]:
-    """Return the samples reflected at both ends, q(t0 - t) = q(t0 + t), over `reach` [s], and the index of the first original
-    one."""
+    """Return the samples reflected at both ends over `reach` [s], (times, positions, index of the first original sample).
+
+    Reflection at the start is q(t0 - t) = q(t0 + t).
+    """
     early = int(np.searchsorted(t, t[0] + reach, "right"))
     late = len(t) - int(np.searchsorted(t, t[-1] - reach, "left"))
     times = np.concatenate([2.0 * t[0] - t[early - 1 : 0 : -1], t, 2.0 * t[-1] - t[-2 : -late - 1 : -1]])
@@ -118,7 +129,8 @@ def _continued(t: Floats, q: Floats, reach: float) -> tuple[Floats, Floats, int]
 def _jerk(step: float, scale: float, degree: int) -> float:
     """Return the standard deviation of the jerk of smoothed white noise of standard deviation 1.
 
-    Its square is step / (2 pi) times the integral of w^6 / (1 + (w tau)^(2p))^2 over all frequencies, with p as in `smoothing`.
+    step: time between samples [s]; scale: time scale tau [s]. The variance is step / (2 pi) times the integral of w^6 / (1 + (w
+    tau)^(2p))^2 over all frequencies, with p as in `smoothing`.
     """
     order = 2.0 * penalty_order(degree)
     x = 7.0 / order
@@ -126,7 +138,10 @@ def _jerk(step: float, scale: float, degree: int) -> float:
 
 
 def _refined(t: Floats, q: Floats, noise: float, times: Floats, scale: float) -> Corners:
-    """Return the corners near times (k,), refined by least squares, without those no higher than `CERTAIN` times the noise."""
+    """Return the corners near times (k,), refined by least squares.
+
+    Corners that are no higher than `CERTAIN` standard deviations of their height are dropped.
+    """
     reach, steps, heights = REACH * scale, 0, times
     first, last = float(t[0]), float(t[-1])
     t, q, _ = _continued(t, q, reach)
@@ -142,11 +157,10 @@ def _refined(t: Floats, q: Floats, noise: float, times: Floats, scale: float) ->
 
 
 def _corner(t: Floats, q: Floats, corners: Floats, at: float, reach: float) -> tuple[float, float, float]:
-    """Return the height of the corner `at` by least squares, its shift in time [s], and the standard deviation of the height for
-    unit noise.
+    """Return (height, shift [s], standard deviation of the height for unit noise) of the corner `at`, by least squares.
 
-    With x = t - t_j a later corner is a max(x - e, 0)^2 / 2 = a max(x, 0)^2 / 2 - a e max(x, 0) to first order in e. All corners
-    within `reach` [s] may move, and a cubic polynomial is added.
+    With x = t - t_j, a later corner is a max(x - e, 0)^2 / 2 = a max(x, 0)^2 / 2 - a e max(x, 0) to first order in its shift e.
+    All corners within `reach` [s] may move, and a cubic polynomial is added.
     """
     rows = slice(*np.searchsorted(t, (at - reach, at + reach)))
     x = (t[rows] - at) / reach

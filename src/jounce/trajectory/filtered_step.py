@@ -1,4 +1,4 @@
-"""Step response of a chain of first-order lags: a path that is smooth to any order and approaches its goal asymptotically."""
+"""Step response of a chain of first-order lags as a path: smooth to any order, approaching its goal asymptotically."""
 
 import math
 
@@ -10,11 +10,11 @@ from jounce.robot.validation import positive
 from jounce.trajectory.path import Floats, Path, coordinates, finite, same_length, whole
 
 LARGEST_ORDER = 1000
-"""Largest number of lags."""
+"""Largest accepted number of lags."""
 
 
 class FilteredStep(Path):
-    """Path start + y(t) (goal - start), y the step response of `order` equal first-order lags."""
+    """Path start + y(t) (goal - start), with y the step response of `order` equal first-order lags."""
 
     def __init__(self, start: Floats, goal: Floats, time_constant: float, order: int, start_time: float) -> None:
         same_length("start and goal", start, goal)
@@ -26,13 +26,14 @@ class FilteredStep(Path):
         self.settled = start_time + time_constant * (order + 10.0 * math.sqrt(order) + 60.0)
 
     def derivatives(self, t: Floats, order: int) -> Floats:
-        """Return positions and derivatives (order+1, *t.shape, n) at times t [s], which are states of the filter in closed form.
+        """Return positions and derivatives (order+1, *t.shape, n) at times t [s]; the derivatives are filter states in closed
+        form.
 
         With x = t/T and m lags, y = P(m, x) (the incomplete gamma function), y' = x^(m-1) e^-x / (T (m-1)!), and
 
             T^(j+1) y^(j+1) = j!/(m-1)! x^(m-1-j) e^-x L_j^(m-1-j)(x)
 
-        with Laguerre polynomials by their three-term recurrence; the sum of powers in their place would lose four digits.
+        with Laguerre polynomials L by their three-term recurrence; a sum of powers in their place would lose four digits.
         """
         from scipy.special import gammainc
 
@@ -58,7 +59,7 @@ class FilteredStep(Path):
 
 
 def _laguerre(j: int, a: int, x: Floats) -> Floats:
-    """Return the generalised Laguerre polynomial L_j^(a)(x)."""
+    """Return the generalised Laguerre polynomial L_j^(a) at x."""
     before, now = np.zeros_like(x), np.ones_like(x)
     for i in range(j):
         before, now = now, ((2 * i + 1 + a - x) * now - (i + a) * before) / (i + 1)
@@ -77,7 +78,7 @@ def filtered_step(
     start, goal : array_like (n,)
         Positions [rad or m].
     time_constant : float
-        T [s]; half of the motion is done after about order * T.
+        Time constant T of each lag [s]; half of the motion is done after about order * T.
     order : int
         Number of first-order lags.
     start_time : float

@@ -1,4 +1,4 @@
-"""A smooth motion from samples: the smoothest one that stays within a tolerance of all of them."""
+"""Fit of a smooth joint motion to samples: the smoothest motion that stays within a tolerance of all samples."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -18,19 +18,22 @@ from jounce.trajectory.tolerance import tolerance as tolerance_of
 from jounce.trajectory.torque_peak_reduction import with_lower_peaks
 
 STEPS = 32
-"""Number of time scales tried per octave."""
+"""Number of time scales per octave among which the fit searches."""
 LARGEST_SCALE = 0.125
 """Largest time scale, as a fraction of the duration of the motion."""
 SMALLEST_SCALE = 0.25
-"""Smallest time scale, as a fraction of the largest time between two samples: the curve then merely joins the samples."""
+"""Smallest time scale, as a fraction of the largest time between two samples; at this scale the curve merely joins the
+samples."""
 WINDOW = 24.0
-"""Time scales about an end within which samples decide if the motion can rest there; beyond half of it the end has no effect."""
+"""Width, in time scales, of the window at an end whose samples decide if the motion can rest there. Beyond half of it the end
+has no effect."""
 KINK = 0.33
-"""Smoothing at the scale tau moves a motion that starts at once with speed v by at most KINK v tau (measured, p = 3 to 6)."""
+"""Constant of the largest displacement `KINK` v tau by smoothing, at the scale tau, of a motion that starts at once with speed
+v (measured, p = 3 to 6)."""
 LEAST_NOISE = 0.01
-"""Least standard deviation of noise that is removed, as a fraction of the tolerance."""
+"""Least standard deviation of noise that is removed, as a fraction of `TOLERANCE`."""
 EARLIER = STEPS
-"""Largest number of steps, one octave, by which a time scale is reduced so that the motion begins and ends with its samples.
+"""Largest number of steps (one octave) by which a time scale is reduced so that the motion begins and ends with its samples.
 Samples that begin with a jump of the acceleration would need more than three octaves."""
 
 
@@ -50,12 +53,12 @@ def fit(
 ) -> Fitted:
     """Return the smoothest joint motion within a tolerance of samples.
 
-    Every coordinate is smoothed at a time scale tau of its own, the largest at which no sample is farther than the tolerance from
-    the motion: deviations within the tolerance count as noise, which would grow with every differentiation. The motion is at rest
-    at both ends, and its derivatives to degree-1 are continuous everywhere.
+    Every coordinate is smoothed at its own time scale tau, the largest one at which no sample is farther than the tolerance
+    from the motion. Deviations within the tolerance count as noise, which would grow with every differentiation. The motion is
+    at rest at both ends, and its derivatives to degree-1 are continuous everywhere.
 
-    Samples must begin and end at rest. If they begin with a jump of the acceleration, like velocity trapezoids, the motion begins
-    12 tau before the first sample and ends 12 tau after the last; otherwise it begins and ends at these samples.
+    Samples must begin and end at rest. If samples begin with a jump of the acceleration, as velocity trapezoids do, the motion
+    begins 12 tau before the first sample and ends 12 tau after the last sample; otherwise it begins and ends at these samples.
 
     Parameters
     ----------
@@ -64,32 +67,33 @@ def fit(
     q : array (m, n)
         Positions [rad or m].
     qd : array (m, n)
-        Velocities [rad/s or m/s]. They are fitted, too: with h = tau/2, h |qd - s'| counts as |q - s| does, in the sum and
-        against the tolerance.
+        Velocities [rad/s or m/s], which are fitted too. With s the motion and h = tau/2, h |qd - s'| has the weight of
+        |q - s| in the least squares, and is compared with the same tolerance.
     tolerance : float
-        Largest distance from a sample [rad or m]. Default: 1e-4 from the samples without noise, plus sqrt(2 ln m) + 1.5 standard
-        deviations of the noise from each sample. Samples without noise are averages over tau, or follow from the corners of the
-        acceleration if the motion is smooth except there.
+        Largest distance of the motion from a sample [rad or m]. Default: 1e-4 from the noise-free samples, and sqrt(2 ln m) +
+        1.5 standard deviations of the noise more from each noisy sample. Noise-free samples are estimated by averages over tau
+        or, if the motion is smooth except at corners of the acceleration, by a fit of these corners.
     degree : int
         Odd degree of the splines, 3 to 25.
     qdd : array (m, n)
-        Accelerations [rad/s^2 or m/s^2], weighted by h^2.
+        Accelerations [rad/s^2 or m/s^2], fitted like velocities, with the weight h^2.
     acceleration, jerk : float or array (n,)
-        Bounds [rad/s^2 or m/s^2, per s]. The motion is smoothed until it satisfies them; without a tolerance, whatever its
-        distance from the samples.
+        Bounds of acceleration and jerk [rad/s^2 or m/s^2, per s]. The motion is smoothed until it satisfies the bounds; without
+        a tolerance, its distance from the samples is then not bounded.
     keeps : callable
         Function that returns True for an acceptable motion, for example
-        `lambda path: jn.feedforward(robot, path, t).within_limits` for motor torque; the motion is smoothed until it does.
+        `lambda path: jn.feedforward(robot, path, t).within_limits` for motor torque. The motion is smoothed until this
+        function accepts it.
     names : sequence of str
         Names of the coordinates, for messages.
     robot : Robot
-        Robot that executes the motion. If its joints are elastic, motor torque contains the fourth derivative of the motion; its
-        peaks at corners of the samples are then reduced as far as the tolerance allows, by changes of all joints together.
+        Robot that executes the motion. With elastic joints, motor torque contains the fourth derivative of the motion and has
+        peaks at corners of the samples. These peaks are reduced as far as the tolerance allows, by changes of all joints.
 
     Returns
     -------
     Fitted
-        Path with .deviation (n,) from the samples, .residuals and .pieces.
+        Path with `.deviation` (n,), the largest distances from the samples, `.residuals` and `.pieces`.
 
     Raises
     ------
@@ -150,7 +154,11 @@ def fit(
 def _without_noise(
     search: "_Search", within: NDArray[np.int64], allowed: Tolerance
 ) -> tuple["_Search", NDArray[np.int64], Tolerance]:
-    """Remove noise from coordinates that are smooth except at corners; return new search, levels (n,) and tolerance."""
+    """Remove noise from coordinates that are smooth except at corners; return (search, levels (n,), tolerance) for the new
+    samples.
+
+    within (n,): levels at which the noisy samples are within the tolerance `allowed`.
+    """
     t, q, levels = search.samples.t, search.samples.q.copy(), within.copy()
     each, noise = allowed.each.copy(), allowed.noise.copy()
     for i in np.flatnonzero((noise > LEAST_NOISE * TOLERANCE) & (within <= search.last)):
@@ -168,7 +176,11 @@ def _without_noise(
 def _smoothed_until(
     search: "_Search", level: NDArray[np.int64], allowed: Tolerance, path: Fitted, keeps: Callable[[Path], bool]
 ) -> Fitted:
-    """Return the first motion that `keeps` accepts, from `path` on; time scales grow by a quarter of an octave in each step."""
+    """Return the first motion that `keeps` accepts, beginning with `path`; time scales grow by a quarter of an octave in each
+    step.
+
+    Raises `InputError` if `keeps` accepts no motion.
+    """
     if not callable(keeps):
         raise InputError(f"keeps: expected a function that says of a path whether it is as it has to be, got {keeps!r}.")
     for step in range(0, int(level.max()) + STEPS, STEPS // 4):
@@ -180,10 +192,12 @@ def _smoothed_until(
 
 
 class _Search:
-    """Search for time scales of a fit; levels 0 to `last` number them from the largest down, in equal logarithmic steps."""
+    """Search for the time scales of a fit. Levels 0 to `last` number the time scales from the largest down, in equal
+    logarithmic steps."""
 
     def __init__(self, samples: Samples, degree: int, recorded: Floats | None = None) -> None:
-        """Number the time scales for these samples; recorded (m, n): noisy positions, if the samples are denoised."""
+        """Number the time scales for these samples; recorded (m, n): original positions, if noise was removed from the
+        samples."""
         self.samples, self.degree, self.recorded = samples, degree, recorded
         self.largest = LARGEST_SCALE * float(samples.t[-1] - samples.t[0])
         self.last = max(0, math.floor(STEPS * math.log2(self.largest / (SMALLEST_SCALE * samples.gap))))
@@ -193,12 +207,15 @@ class _Search:
         return self.largest * 2.0 ** (-np.asarray(level) / STEPS)
 
     def at(self, level: int, columns: Any = slice(None)) -> Smooth:
-        """Smooth some coordinates, or all, at the time scale of a level."""
+        """Return the smoothing spline of all coordinates, or of the coordinates `columns`, at the time scale of a level."""
         scale = float(self.scale(level))
         return smooth(self.samples.subset(slice(None), columns), scale, self.degree, lead=(LEAD * scale, LEAD * scale))
 
     def first(self, holds: Callable[[Smooth, NDArray[np.int64]], NDArray[np.bool_]]) -> NDArray[np.int64]:
-        """Return, for each coordinate, the first level from which on `holds` is True, by bisection; last + 1 if none."""
+        """Return for each coordinate the first level from which on `holds` is True, by bisection; last + 1 if there is none.
+
+        holds: function (smoothing spline, columns) -> (columns,) of bool, assumed monotone in the level.
+        """
         n = self.samples.q.shape[1]
         low, high = np.zeros(n, dtype=np.int64), np.full(n, self.last + 1)
         while (is_open := low < high).any():
@@ -211,7 +228,11 @@ class _Search:
         return low
 
     def from_corner(self, at: float, most: float) -> int:
-        """Return the first level with all samples of a coordinate within `most` [rad or m], testing those near `at` [s] first."""
+        """Return the first level with all samples of a coordinate within `most` [rad or m] of the motion; last + 1 or more if
+        none.
+
+        at: time [s] of the highest corner, near which the distance is tested first.
+        """
         t = self.samples.t
         low, high = 0, self.last + 1
         while low < high:
@@ -226,7 +247,11 @@ class _Search:
         return low
 
     def fitted(self, level: NDArray[np.int64], allowed: Tolerance, later: int) -> Fitted:
-        """Fit the motion at each coordinate's level, up to `later` levels beyond if it then begins and ends with the samples."""
+        """Fit the motion at the level of each coordinate, (n,).
+
+        A coordinate is fitted up to `later` levels beyond, with a smaller time scale, if it then begins and ends with the
+        samples.
+        """
         scales, leads = self.scale(level), np.zeros((len(level), 2))
         for i in range(len(level)):
             most = max(1.0, self.at_ends(i, scales[i], LEAD, allowed))
@@ -236,7 +261,10 @@ class _Search:
         return Fitted(self.samples, self.degree, frozen(scales), frozen(leads), (), self.recorded)
 
     def at_ends(self, i: int, scale: float, lead: float, allowed: Tolerance) -> float:
-        """Return the utilisation of the tolerance of coordinate i near both ends, by motions that rest `lead` scales beyond."""
+        """Return the largest utilisation of the tolerance near both ends by coordinate i, if the motion rests before and after.
+
+        lead: time from an end of the motion to the nearest sample, in time scales; scale: time scale [s].
+        """
         far = 0.0
         for end in (0, 1):
             window = _window(self.samples, scale, end, i, self.degree)
@@ -248,7 +276,10 @@ class _Search:
 
 
 def _window(samples: Samples, scale: float, end: int, i: int, degree: int) -> Samples:
-    """Return the samples of coordinate i, degree + 1 or more, within `WINDOW` scales of the start (end = 0) or the end (1)."""
+    """Return the samples of coordinate i within `WINDOW` time scales of the start (end = 0) or of the end (end = 1).
+
+    At least degree + 1 samples are returned.
+    """
     near = int((np.abs(samples.t - samples.t[-end]) <= WINDOW * scale).sum())
     count = max(near, degree + 1)
     return samples.subset(slice(-count, None) if end else slice(count), [i])
@@ -257,8 +288,9 @@ def _window(samples: Samples, scale: float, end: int, i: int, degree: int) -> Sa
 def _refuse_motion(samples: Samples, degree: int, scales: Floats, allowed: Tolerance, joints: list[str]) -> None:
     """Raise `InputError` for samples that begin or end in motion, since a fitted motion rests before and after.
 
-    `scales` are the largest at which a motion from rest to rest is within the tolerance. The end speed limits a scale if a motion
-    with free ends is within the tolerance at twice that scale, and its end speed accounts for half of the allowed distance.
+    scales: for each coordinate the largest time scale at which a motion from rest to rest is within the tolerance. The samples
+    are refused if a motion with free ends is within the tolerance at twice that scale, and the end speed of this motion
+    accounts for half of the allowed distance: then the end speed is what limits the scale.
     """
     for end, what in ((0, "begin"), (1, "end")):
         at = float(samples.t[-end])
@@ -277,7 +309,10 @@ def _refuse_motion(samples: Samples, degree: int, scales: Floats, allowed: Toler
 
 
 def _worst(curve: Smooth, t: Floats, most: Floats, joints: list[str]) -> str:
-    """Return text for an error message: where a curve is farthest from samples, relative to the tolerance, and how far."""
+    """Return text for an error message: the sample that is farthest from a curve relative to the tolerance, and the distance.
+
+    t (m,): times of the samples; most (n,): tolerances; joints: names of the coordinates.
+    """
     distances = np.stack([curve.piece**k * np.abs(rows) for k, rows in enumerate(curve.residuals)])
     k, row, i = (int(x) for x in np.unravel_index(int((distances / most).argmax()), distances.shape))
     what = ("", "the velocity of ", "the acceleration of ")[k]
@@ -288,7 +323,11 @@ def _worst(curve: Smooth, t: Floats, most: Floats, joints: list[str]) -> str:
 
 
 def _keeps_bounds(curve: Smooth, bounds: dict[int, Floats], columns: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return True for coordinates whose derivatives keep their bounds (n,), at knots and at three instants between them."""
+    """Return True for each coordinate in `columns` whose derivatives keep their bounds at knots and three instants between
+    knots.
+
+    bounds: {order of the derivative: bounds (n,)}. The test is not exact between the instants.
+    """
     count = int(4 * (curve.end - curve.begin) / curve.piece)
     t = np.linspace(curve.begin, curve.end, count + 1)
     within = [np.abs(curve.curve(t, nu=order)).max(axis=0) <= bound[columns] for order, bound in bounds.items()]
@@ -296,7 +335,8 @@ def _keeps_bounds(curve: Smooth, bounds: dict[int, Floats], columns: NDArray[np.
 
 
 def _check_robot(robot: Any, n: int, bounded: bool) -> None:
-    """Raise InputError if a robot does not fit the samples, or bounds are stated together with it."""
+    """Raise `InputError` if the robot does not match n coordinates, or if bounds on derivatives are stated besides the
+    robot."""
     if not isinstance(robot, Robot):
         raise InputError(f"robot: expected a robot, or none, got {type(robot).__name__}.")
     if robot.n != n:
@@ -309,7 +349,7 @@ def _check_robot(robot: Any, n: int, bounded: bool) -> None:
 
 
 def _bound(values: Any, n: int, what: str) -> Floats:
-    """Return bounds above zero, one for each of n coordinates."""
+    """Return positive bounds (n,) from a scalar or (n,) values; what: argument named in errors."""
     bound = coordinates(values, what)
     if bound.size not in (1, n) or not (bound > 0.0).all():
         raise InputError(f"{what}: expected one number above zero, or {n}, got {np.array2string(bound, threshold=8)}.")
@@ -317,7 +357,7 @@ def _bound(values: Any, n: int, what: str) -> Floats:
 
 
 def _checked(t: Any, q: Any, qd: Any, qdd: Any) -> Samples:
-    """Return the samples if their shapes agree, all numbers are finite and times increase."""
+    """Return the samples; raise `InputError` unless the shapes agree, all numbers are finite and times increase."""
     try:
         at, points = frozen(t), frozen(q)
         rates = [None if x is None else frozen(x) for x in (qd, qdd)]

@@ -1,4 +1,5 @@
-"""A fitted motion: one spline for each coordinate near samples, and short splines for all of them where peaks are lowered."""
+"""Fitted motion: one spline near the samples of each coordinate, and short splines of all coordinates where torque peaks are
+lowered."""
 
 from typing import Any, NamedTuple
 
@@ -12,10 +13,11 @@ from jounce.trajectory.smoothing import Samples, Smooth, smooth
 
 @by_value
 class Relief(NamedTuple):
-    """A spline on equal pieces. The spline and its derivatives to degree-1 vanish at both ends."""
+    """Short spline on equal pieces, added to a fitted motion to lower a torque peak. The spline and its derivatives to degree-1
+    vanish at both ends."""
 
     begin: float
-    """First time [s]."""
+    """Start time of the spline [s]."""
     piece: float
     """Length of a piece [s]."""
     degree: int
@@ -24,28 +26,28 @@ class Relief(NamedTuple):
 
     @property
     def knots(self) -> Floats:
-        """Return the knots between begin and end, and `degree` more on either side [s]."""
+        """Return the knots between begin and end [s], and `degree` further knots on either side."""
         return self.begin + self.piece * np.arange(-self.degree, len(self.coefficients) + 1, dtype=np.float64)
 
     @property
     def end(self) -> float:
-        """Return the last time [s]."""
+        """Return the end time of the spline [s]."""
         return float(self.knots[-self.degree - 1])
 
     @property
     def curve(self) -> Any:
-        """Return the spline as SciPy's BSpline."""
+        """Return the spline as an object of SciPy's class BSpline."""
         from scipy.interpolate import BSpline
 
         return BSpline(self.knots, self.coefficients, self.degree)
 
     def covers(self, t: Floats) -> Any:
-        """Return True for times t strictly between begin and end."""
+        """Return True for times t strictly between begin and end, where the spline may be nonzero."""
         return (t > self.begin) & (t < self.end)
 
 
 class Fitted(Path):
-    """One spline near the samples of each coordinate, at a time scale of its own, at rest at both ends; see `smoothing`.
+    """Motion fitted to samples: for each coordinate a spline at a time scale of its own, at rest at both ends; see `smoothing`.
 
     Where peaks of motor torque are lowered, short splines are added to all coordinates, see `torque_peak_reduction`.
     """
@@ -59,10 +61,10 @@ class Fitted(Path):
         reliefs: tuple[Relief, ...] = (),
         recorded: Floats | None = None,
     ) -> None:
-        """Fit all coordinates; scales (n,) [s]; leads (n, 2) [s]: times by which the motion extends beyond the first and last
-        sample.
+        """Fit all coordinates to the samples; scales (n,): time scales [s].
 
-        recorded (m, n): noisy positions, if the noise of the samples was removed by `corners`.
+        leads (n, 2): times [s] by which the motion extends beyond the first and the last sample. reliefs: short splines to be
+        added. recorded (m, n): original positions, if their noise was removed by `corners`.
         """
         self.samples, self.degree, self.scales, self.leads, self.reliefs = samples, degree, scales, leads, reliefs
         self.recorded = samples.q if recorded is None else recorded
@@ -70,9 +72,10 @@ class Fitted(Path):
         self.smoothness, self.max_order = degree - 1, degree
         self._splines: list[tuple[NDArray[np.int64], Smooth]] = []
         self.residuals = tuple(np.zeros_like(samples.q) for _ in range(3))
-        """Positions, velocities and accelerations of the samples minus those of the motion, (m, n) each; zero without samples."""
+        """Positions, velocities and accelerations of the samples minus those of the motion, (m, n) each; zero if they were not
+        sampled."""
         self.pieces: Floats = np.zeros(self.n)
-        """Length of the splines' pieces [s], (n,)."""
+        """Lengths (n,) of the pieces of the splines [s]."""
         for key in sorted(set(zip(scales.tolist(), *leads.T.tolist()))):
             scale, before, after = key
             columns = np.flatnonzero((scales == scale) & (leads == (before, after)).all(axis=1))
@@ -89,15 +92,16 @@ class Fitted(Path):
         self.start_time = min([*(spline.begin for _, spline in self._splines), *(relief.begin for relief in reliefs)])
         self.end_time = max([*(spline.end for _, spline in self._splines), *(relief.end for relief in reliefs)])
         self.deviation: Floats = far[0]
-        """Largest distance of the motion from the samples [rad or m], (n,)."""
+        """Largest distances (n,) of the motion from the recorded positions [rad or m]."""
         self.velocity_deviation: Floats = far[1]
-        """Largest distance of the velocity from sampled velocities [rad/s or m/s], (n,); zero if there are none."""
+        """Largest distances (n,) of the velocity from sampled velocities [rad/s or m/s]; zero without sampled velocities."""
         self.acceleration_deviation: Floats = far[2]
-        """Largest distance of the acceleration from sampled accelerations [rad/s^2 or m/s^2], (n,); zero if there are none."""
+        """Largest distances (n,) of the acceleration from sampled accelerations [rad/s^2 or m/s^2]; zero without sampled
+        accelerations."""
 
     @property
     def piece_ends(self) -> Floats:
-        """Return the ends [s] of the polynomial pieces; see `Path`: all knots of all splines."""
+        """Return the ends [s] of the polynomial pieces, which are the knots of all splines; see `Path`."""
         ends = [time for _, spline in self._splines for time in (spline.begin, spline.end)]
         knots = [*(spline.curve.t for _, spline in self._splines), *(relief.knots for relief in self.reliefs), ends]
         return between(np.concatenate(knots), self.start_time, self.end_time)

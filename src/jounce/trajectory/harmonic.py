@@ -1,4 +1,4 @@
-"""Harmonic paths: sums of sines and cosines, for excitation and test motions."""
+"""Harmonic paths: sums of cosines in joint space, for excitation and test motions."""
 
 import math
 
@@ -10,7 +10,7 @@ from jounce.trajectory.path import Floats, Path, coordinates, frozen, real
 
 
 class Harmonic(Path):
-    """Path offset + sum over harmonics of amplitude cos(frequency t + phase)."""
+    """Path offset + sum over harmonics of amplitude cos(frequency t + phase), without start or end."""
 
     def __init__(self, amplitude: Floats, frequency: Floats, phase: Floats, offset: Floats) -> None:
         self.amplitude, self.frequency, self.phase, self.offset = amplitude, frequency, phase, offset
@@ -19,7 +19,8 @@ class Harmonic(Path):
         self.smoothness = self.max_order = math.inf
 
     def derivatives(self, t: Floats, order: int) -> Floats:
-        """Return positions and derivatives (order+1, *t.shape, n) at times t [s]; a derivative advances the phase by 90 deg."""
+        """Return positions and derivatives (order+1, *t.shape, n) at times t [s]; each derivative advances the phase by 90
+        deg."""
         angle = t[..., None, None] * self.frequency + self.phase
         sine, cosine = np.sin(angle), np.cos(angle)
         turned = (cosine, -sine, -cosine, sine)

@@ -7,20 +7,20 @@ from jounce.errors import InputError
 from jounce.trajectory.path import Floats, Path, check_path, coordinates
 
 INSENSITIVE = 0.05
-"""Fraction of the vibration that the EI shaper leaves at the stated frequency, and does not exceed in a range around it."""
+"""Fraction of the vibration that the EI shaper leaves at the stated frequency and does not exceed in a range around it."""
 SHARES = {
     "ZV": (0.5, 0.5),
     "ZVD": (0.25, 0.5, 0.25),
     "EI": (0.25 * (1.0 + INSENSITIVE), 0.5 * (1.0 - INSENSITIVE), 0.25 * (1.0 + INSENSITIVE)),
 }
-"""Amplitudes of the impulses, half a period apart."""
+"""{kind of shaper: amplitudes of its impulses, which are half a period apart}."""
 
 
 class Shaped(Path):
-    """Path sum_i share_i path(t - delay_i) over impulses i: as smooth as the path, longer by the last delay."""
+    """Path convolved with impulses i, sum_i share_i path(t - delay_i): as smooth as the path, and longer by the last delay."""
 
     def __init__(self, path: Path, frequencies: Floats, kind: str) -> None:
-        """Shape the path; frequencies: undamped angular frequencies [rad/s]; kind: a key of `SHARES`."""
+        """Convolve the path with the impulses; frequencies: undamped angular frequencies [rad/s]; kind: a key of `SHARES`."""
         self.path, self.frequencies, self.kind = path, frequencies, kind
         shares, delays = np.ones(1), np.zeros(1)
         for frequency in frequencies:
@@ -45,8 +45,9 @@ class Shaped(Path):
 def shaped(path: Path, frequencies: ArrayLike, kind: str = "ZV") -> Shaped:
     """Return the path convolved with impulses such that it leaves no vibration at stated undamped frequencies.
 
-    The joints leave the geometry of the path, since they average between its points, and a robot whose frequencies (see
-    `eigenfrequencies`) change with its pose keeps vibrating: `feedforward` has neither fault. [Singer1990], [Singhose1994].
+    Input shaping has two faults that `feedforward` does not have. The shaped motion leaves the geometry of the path, since it
+    averages over points of the path. A robot whose frequencies (see `eigenfrequencies`) change with its pose keeps vibrating.
+    [Singer1990], [Singhose1994].
 
     Parameters
     ----------
@@ -55,9 +56,9 @@ def shaped(path: Path, frequencies: ArrayLike, kind: str = "ZV") -> Shaped:
     frequencies : float or array_like (k,)
         Undamped angular frequencies [rad/s].
     kind : str
-        'ZV': two impulses, half a period longer for each frequency. 'ZVD': three impulses, a whole period longer, robust against
-        a wrong frequency (the residual vibration grows with the square of the error). 'EI': as long as 'ZVD', leaves 5 % at the
-        frequency and less than that over a wider range.
+        Kind of shaper. 'ZV': two impulses; the path is half a period longer for each frequency. 'ZVD': three impulses; a whole
+        period longer, but robust against a wrong frequency (the residual vibration grows with the square of the error). 'EI':
+        as long as 'ZVD'; leaves 5 % of the vibration at the frequency, and at most 5 % over a wider range.
 
     Returns
     -------
@@ -67,7 +68,7 @@ def shaped(path: Path, frequencies: ArrayLike, kind: str = "ZV") -> Shaped:
     Raises
     ------
     InputError
-        If a frequency is not positive, there are too many, or the kind is unknown.
+        If a frequency is not positive, there are too many frequencies, or the kind is unknown.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Paths: functions of time that know their derivatives, and the checks of their arguments."""
+"""Paths: motions as functions of time with exact derivatives, and checks of their arguments."""
 
 import copy
 import inspect
@@ -18,9 +18,11 @@ Floats = NDArray[np.float64]
 
 
 class Path(ABC):
-    """Motion of `n` coordinates: `path(t, order)` returns positions and their first `order` time derivatives, exactly.
+    """Motion of `n` coordinates over time: `path(t, order)` returns positions and their first `order` time derivatives,
+    exactly.
 
-    Before `start_time` and after `end_time` it rests at its ends. At these two times derivatives are the inner one-sided ones.
+    Before `start_time` the motion rests at its start, after `end_time` at its end. At these two times derivatives are the
+    one-sided ones from inside.
     """
 
     n: int
@@ -28,18 +30,19 @@ class Path(ABC):
     start_time: float
     end_time: float
     smoothness: float
-    """Highest derivative that is continuous everywhere."""
+    """Order of the highest derivative that is continuous everywhere."""
     max_order: float
-    """Highest derivative that can be evaluated. Derivatives above `smoothness` jump at the ends, knots or corners."""
+    """Order of the highest derivative that can be evaluated. Derivatives above `smoothness` jump at the ends, knots or
+    corners."""
     kinks: Sequence[float] = ()
     """Known times [s] between the ends at which torque has kinks, where integration steps should end."""
     settled: float | None = None
-    """Time [s] after which the motion of a path without an end has decayed below double precision; None for other paths."""
+    """Time [s] after which the motion of a path without an end is constant to double precision; None for other paths."""
     space: str = "joint"
-    """'joint': positions of the robot's joints; 'tool': the robot's controlled outputs."""
+    """'joint': coordinates are positions of the robot's joints; 'tool': coordinates are the robot's controlled outputs."""
 
     def __new__(cls, *made_from: Any, **more: Any) -> Self:
-        """Record the constructor arguments, by which two paths are compared; results cached later do not count."""
+        """Record the constructor arguments, by which paths are compared; results cached later do not count in comparisons."""
         path = super().__new__(cls)
         path._made_from = tuple(map(_snapshot, made_from)), {name: _snapshot(value) for name, value in more.items()}
         return path
@@ -48,19 +51,19 @@ class Path(ABC):
 
     @property
     def _value(self) -> tuple[str, dict[str, Any]]:
-        """Return the space and the constructor arguments by name, by which paths compare and hash."""
+        """Return the space and the constructor arguments by name, by which paths are compared and hashed."""
         arguments = inspect.signature(type(self).__init__).bind(self, *self._made_from[0], **self._made_from[1])
         arguments.apply_defaults()
         return self.space, dict(list(arguments.arguments.items())[1:])
 
     def __eq__(self, other: object) -> bool:
-        """True if the other path is of the same class and has the same value."""
+        """Return True if the other path is of the same class and has equal constructor arguments and space."""
         if type(other) is not type(self):
             return NotImplemented
         return self is other or same(self._value, other._value)
 
     def __hash__(self) -> int:
-        """Hash the class and the value."""
+        """Hash the class, the space and the constructor arguments."""
         return hashed((type(self).__qualname__, self._value))
 
     def __repr__(self) -> str:
@@ -98,8 +101,10 @@ class Path(ABC):
 
     @property
     def piece_ends(self) -> Floats | None:
-        """Return increasing times [s] between which the path is one polynomial of degree `max_order`; None if it is not piecewise
-        polynomial."""
+        """Return increasing times [s] between which the path is one polynomial of degree `max_order`.
+
+        None if the path is not piecewise polynomial.
+        """
         return None
 
     @abstractmethod
@@ -149,7 +154,7 @@ def check_path(path: Any) -> None:
 
 
 def real(values: Any) -> Floats:
-    """Return real numbers as floats; raise TypeError or ValueError for anything else."""
+    """Return real numbers as an array of floats; raise TypeError or ValueError for anything else."""
     array = np.asarray(values)
     if array.dtype.kind not in "iufO" or (isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values)):
         raise TypeError(f"got elements of type {array.dtype}" if array.dtype.kind not in "iufO" else "got masked entries")
@@ -161,14 +166,14 @@ def real(values: Any) -> Floats:
 
 
 def frozen(values: Any) -> Floats:
-    """Return a read-only copy as floats: a path is a value."""
+    """Return real numbers as a read-only array of floats, a copy, since a path must not change."""
     array = np.array(real(values))
     array.flags.writeable = False
     return array
 
 
 def _snapshot(value: Any) -> Any:
-    """Return a read-only copy of an argument, independent of what the caller does to it later."""
+    """Return a read-only copy of an argument, which later changes by the caller do not affect."""
     if isinstance(value, np.ndarray) and value.flags.writeable:
         value = value.copy()
         value.flags.writeable = False
@@ -187,7 +192,8 @@ def _times(t: Any) -> Floats:
 
 
 def coordinates(values: Any, what: str) -> Floats:
-    """Return a finite read-only vector (n,), n >= 1; a scalar is one coordinate. what: argument named in errors."""
+    """Return finite numbers as a read-only vector (n,), n >= 1; a scalar becomes one coordinate. what: argument named in
+    errors."""
     try:
         array = frozen(values)
     except (TypeError, ValueError) as error:
@@ -199,13 +205,13 @@ def coordinates(values: Any, what: str) -> Floats:
 
 
 def same_length(what: str, *vectors: Floats) -> None:
-    """Raise `InputError` if vectors differ in length."""
+    """Raise `InputError` if the vectors differ in length; what: arguments named in the error."""
     if len({v.shape for v in vectors}) > 1:
         raise InputError(f"{what} must have as many coordinates as each other, got {', '.join(str(v.size) for v in vectors)}.")
 
 
 def called(names: Sequence[str], n: int) -> list[str]:
-    """Return the term for n coordinates in messages: joints if their names are stated, else coordinates."""
+    """Return the terms for n coordinates in messages: joints by name if `names` are stated, otherwise numbered coordinates."""
     if isinstance(names, str) or not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
         raise InputError(f"names: expected names of the coordinates, such as robot.joint_names, got {names!r}.")
     if len(names) not in (0, n):
@@ -214,7 +220,7 @@ def called(names: Sequence[str], n: int) -> list[str]:
 
 
 def finite(value: Any, what: str) -> float:
-    """Return a finite scalar; raise `InputError` for anything else."""
+    """Return a finite scalar as a float; raise `InputError` for anything else. what: argument named in errors."""
     values = coordinates(value, what)
     if values.size != 1:
         raise InputError(f"{what}: expected one number, got {values.size}.")
@@ -222,7 +228,7 @@ def finite(value: Any, what: str) -> float:
 
 
 def whole(value: Any, least: int, what: str) -> int:
-    """Return a whole number of at least `least`; raise `InputError` for anything else."""
+    """Return an integer of at least `least`; raise `InputError` for anything else. what: argument named in errors."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
         raise InputError(f"{what}: expected a whole number from {least}, got {value!r}.")
     return int(value)

@@ -1,16 +1,17 @@
-"""The smallest sum of motor torque peaks that a spline added to a motion reaches within the tolerance of the motion.
+"""Quadratic program that minimises motor torque peaks: a spline is added to a motion within the tolerance of the motion.
 
     min  sum_i c_i g_i  +  eps/2 mean |G x|^2
     s.t. |u + G x|_it <= g_i  or  e_it,    g_i >= 1,    |r - A x| <= b
 
-u (..., m) are motor torques and G x their change by the spline, both over the torque that each motor may take; g_i is the peak of
-motor i, which need not be below 1. At some instants torque is bounded by a constant e instead. x (pieces + degree, n) are
-coefficients of a spline on equal pieces, the first and the last `degree` of them zero, so that all derivatives to degree-1 vanish
-at both ends; A x is the change of the motion at samples, r the distance of the samples from the motion. The small term makes the
-change unique, and zero where no peak exceeds 1.
+u (..., m) are motor torques and G x their change by the spline, both divided by the torque that each motor may take. g_i is the
+peak of motor i, which need not be below 1. At some instants t the torque is bounded by a constant e_it instead. x (pieces +
+degree, n) are the coefficients of a spline on equal pieces. The first and the last `degree` coefficients are zero, so that all
+derivatives to degree-1 vanish at both ends. A x is the change of the motion at samples, r the distance of the samples from the
+motion, b the bound of this distance. The term with the small weight eps makes the change unique, and zero where no peak exceeds
+1.
 
-A convex quadratic program, solved by `interior_point`. Its normal equations are banded in time and have the peaks as border.
-Cost: some 10 factorisations, each linear in the pieces and with the square of (degree + 1) n.
+The convex quadratic program is solved by `interior_point`. Its normal equations are banded in time, with the peaks as border.
+Cost: about 10 factorisations, each linear in the pieces and quadratic in (degree + 1) n.
 """
 
 from typing import NamedTuple
@@ -22,41 +23,45 @@ from jounce.numerics.interior_point import Blocks, Iterate, Residuals, Settings,
 from jounce.trajectory.path import Floats
 
 CHANGE = 0.01
-"""Weight eps of the change of torque in the cost, small against the weights of the peaks."""
+"""Weight eps of the mean square change of torque in the cost, small against the weights of the peaks."""
 GAP = 2e-3
-"""Largest duality gap of a solution, divided by the number of motors."""
+"""Largest accepted duality gap of a solution, divided by the number of motors."""
 RESIDUAL = 1e-6
-"""Largest residual of the slacks of a solution."""
+"""Largest accepted residual of the slacks of a solution."""
 SETTINGS = Settings(iterations=60, boundary=0.99, common_step=False)
-"""Settings with separate steps of slacks and multipliers, since eps is small."""
+"""Settings of the interior-point method, with separate step lengths of slacks and multipliers, since eps is small."""
 REGULARISATION = 1e-12
-"""Increase of the diagonal of the band, relative to each entry and to the largest one."""
+"""Increase of the diagonal of the banded matrix, relative to each entry and to the largest entry."""
 
 
 class PeakProgram(NamedTuple):
-    """Quadratic program for a spline that lowers torque peaks: `pieces`, torque `instants` in each, `rows` of samples."""
+    """Data of the quadratic program, with `pieces` spline pieces, `instants` torque samples in each piece, and `rows` motion
+    samples."""
 
     effect: Floats
-    """Matrix G (pieces, instants, m, (degree+1) n): derivatives of the torque by the coefficients that act on a piece; the n
+    """Matrix G (pieces, instants, m, (degree+1) n): derivatives of the torque by the coefficients that act on a piece. The n
     coordinates of a coefficient are adjacent."""
     torque: Floats
-    """Torque u (pieces, instants, m)."""
+    """Torque u (pieces, instants, m), divided by the torque that each motor may take."""
     most: Floats
-    """Bounds e (pieces, instants, m); NaN where the peaks are the bounds."""
+    """Bounds e (pieces, instants, m) of the torque; NaN where the peaks g are the bounds."""
     cost: Floats
-    """Weights c (m,), at most 1."""
+    """Weights c (m,) of the peaks, at most 1."""
     values: Floats
     """Matrix A (rows, degree+1): values at a sample of the basis splines that act on its piece."""
     piece: NDArray[np.int64]
     """Index (rows,) of the piece of each sample."""
     distance: Floats
-    """Distances r (rows, n)."""
+    """Distances r (rows, n) of the samples from the motion."""
     bound: Floats
-    """Bounds b (rows, n)."""
+    """Bounds b (rows, n) of the distances."""
 
 
 def least_peaks(program: PeakProgram) -> tuple[Floats, Floats]:
-    """Return the change x (pieces + degree, n) and the peaks g (m,); x = 0 if the solution is not finite."""
+    """Return the optimal change x (pieces + degree, n) and the torque peaks g (m,).
+
+    If the solution is not finite, x is zero and g the peaks without a change.
+    """
     banded = _Banded(program)
     try:
         x, g = banded.split(interior_point(banded, banded.start(), SETTINGS).x)
@@ -66,7 +71,8 @@ def least_peaks(program: PeakProgram) -> tuple[Floats, Floats]:
 
 
 class _Banded:
-    """The program in the vector (x, g); slacks: of upper and lower torque bounds, upper and lower distance bounds, and g - 1."""
+    """The quadratic program in the vector (x, g), as a `ConvexProgram`. Its slacks are those of upper and lower torque bounds,
+    of upper and lower distance bounds, and g - 1."""
 
     def __init__(self, program: PeakProgram) -> None:
         self.program = program
@@ -101,34 +107,34 @@ class _Banded:
         return Iterate(x, np.zeros(0), z, [*(y / a for a in z[:2]), *(y.mean() / a for a in z[2:])])
 
     def split(self, x: Floats) -> tuple[Floats, Floats]:
-        """Return the coefficients (pieces + degree, n) and the peaks (m,)."""
+        """Return the spline coefficients x (pieces + degree, n) and the peaks g (m,) of a vector (x, g)."""
         return x[: self.total].reshape(self.size, self.n), x[self.total :]
 
     def slacks(self, x: Floats) -> Blocks:
-        """Return F x + f; see `ConvexProgram`."""
+        """Return the slacks F x + f of the inequality constraints; see `ConvexProgram`."""
         p, (change, g) = self.program, self.split(x)
         torque, distance = p.torque + self._torques(change), p.distance - self._distances(change)
         most = self.is_peak * g + self.constant
         return [most - torque, most + torque, p.bound - distance, p.bound + distance, g - 1.0]
 
     def slack_steps(self, dx: Floats) -> Blocks:
-        """Return F dx; see `ConvexProgram`."""
+        """Return F dx, the changes of the slacks by a step dx; see `ConvexProgram`."""
         change, dg = self.split(dx)
         torque, distance = self._torques(change), self._distances(change)
         return [self.is_peak * dg - torque, self.is_peak * dg + torque, distance, -distance, dg]
 
     def transposed(self, y: Blocks) -> Floats:
-        """Return F^T y; see `ConvexProgram`."""
+        """Return F^T y for multipliers y; see `ConvexProgram`."""
         x = self._torques_transposed(y[1] - y[0]) + self._distances_transposed(y[2] - y[3])
         return np.concatenate([x.reshape(-1), (self.is_peak * (y[0] + y[1])).sum(axis=(0, 1)) + y[4]])
 
     def stationarity(self, x: Floats, nu: Floats, y: Blocks) -> Floats:
-        """Return c + H x - F^T y + V^T nu; see `ConvexProgram`."""
+        """Return c + H x - F^T y + V^T nu, the gradient of the Lagrangian; see `ConvexProgram`."""
         small = self.strength * self._torques_transposed(self._torques(self.split(x)[0]))
         return np.concatenate([small.reshape(-1), self.program.cost]) - self.transposed(y)
 
     def equations(self, x: Floats) -> Floats:
-        """Return no residuals: the program has no equations; see `ConvexProgram`."""
+        """Return an empty vector of residuals, since the program has no equations; see `ConvexProgram`."""
         return np.zeros(0)
 
     def is_solved(self, residuals: Residuals) -> bool:
@@ -136,7 +142,10 @@ class _Banded:
         return residuals.gap < GAP * self.m and max(float(np.abs(a).max()) for a in residuals.slacks) < RESIDUAL
 
     def factorized(self, w: Blocks) -> Solver:
-        """Factorise the Newton equations, see `ConvexProgram`: coefficients by band Cholesky, peaks by the Schur complement."""
+        """Return a solver of the Newton equations, see `ConvexProgram`; w: weights of the slacks.
+
+        The coefficients are solved by band Cholesky factorisation, the peaks by the Schur complement.
+        """
         from scipy.linalg import cho_solve_banded, cholesky_banded
 
         both = (w[0] + w[1] + self.strength).reshape(self.pieces, -1, 1)
@@ -164,28 +173,32 @@ class _Banded:
         return solver
 
     def _torques(self, x: Floats) -> Floats:
-        """Return G x (pieces, instants, m)."""
+        """Return the torque change G x (pieces, instants, m) by the coefficients x."""
         near = np.stack([x[a : a + self.pieces] for a in range(self.degree + 1)], axis=1).reshape(self.pieces, self.width, 1)
         return (self.effect @ near).reshape(self.shape)
 
     def _torques_transposed(self, y: Floats) -> Floats:
-        """Return G^T y (pieces + degree, n)."""
+        """Return G^T y (pieces + degree, n) for y (pieces, instants, m)."""
         return self._gathered(self.effect.transpose(0, 2, 1) @ y.reshape(self.pieces, -1, 1))[..., 0]
 
     def _gathered(self, blocks: Floats) -> Floats:
-        """Return (pieces + degree, n, k): rows of the blocks (pieces, width, k) of all pieces, added up for each coefficient."""
+        """Return (pieces + degree, n, k): for each coefficient, the sum of its rows in the blocks (pieces, width, k) of all
+        pieces.
+
+        width: (degree + 1) n, the rows of a block.
+        """
         sums = np.zeros((self.size, self.n, blocks.shape[-1]))
         for a in range(self.degree + 1):
             sums[a : a + self.pieces] += blocks[:, a * self.n : (a + 1) * self.n]
         return sums
 
     def _distances(self, x: Floats) -> Floats:
-        """Return A x (rows, n)."""
+        """Return the change A x (rows, n) of the motion at samples by the coefficients x."""
         p = self.program
         return np.asarray(np.einsum("ra,raj->rj", p.values, x[p.piece[:, None] + np.arange(self.degree + 1)]))
 
     def _distances_transposed(self, y: Floats) -> Floats:
-        """Return A^T y (pieces + degree, n)."""
+        """Return A^T y (pieces + degree, n) for y (rows, n)."""
         p = self.program
         sums = np.zeros((self.size, self.n))
         for a in range(self.degree + 1):

@@ -13,12 +13,13 @@ from jounce.trajectory.polynomial import Timing, integrated_step, smooth_step
 class Polyline(Path):
     """Polygon with blended corners and a polynomial timing law.
 
-    Along the polygon's length u, corner P with incoming direction d1 and outgoing direction d2 has a zone u = u_P + r v, |v| <=
-    1. There
+    With u the length along the polygon, a corner P with incoming direction d1 and outgoing direction d2 has a zone u = u_P + r
+    v, |v| <= 1. In this zone
 
         x = P + r ((v - g) d1 + g d2),        g(v) = integral of the smooth step from -1 to v, g(-1) = 0, g(1) = 1
 
-    which is the leg d1 at v = -1 and the leg d2 at v = 1, with one more continuous derivative than the step has.
+    which joins the leg along d1 at v = -1 and the leg along d2 at v = 1, with one more continuous derivative than the smooth
+    step has.
     """
 
     space = "tool"
@@ -54,7 +55,8 @@ class Polyline(Path):
         return out.reshape(order + 1, *t.shape, self.n)
 
     def _zone(self, i: int, r: float, u: Floats, order: int) -> Floats:
-        """Return the derivatives (order+1, N, n) within the zone of corner i of size r [m], from u and its time derivatives."""
+        """Return x and its time derivatives (order+1, N, n) within the zone of corner i of size r [m], from u and its time
+        derivatives."""
         v = (Jet.from_derivatives(list(u)) - float(self.stations[i])) / r
         w = np.clip(0.5 * (1.0 + v.coeffs[0]), 0.0, 1.0)
         step = smooth_step(w, self.timing.degree, max(order - 1, 0))
@@ -67,7 +69,7 @@ class Polyline(Path):
 def polyline(points: ArrayLike, duration: float, zone: ArrayLike, degree: int = 11, start_time: float = 0.0) -> Polyline:
     """Return the tool motion along straight legs through points, with blended corners, at rest before and after.
 
-    Lengths and zones are measured in all outputs alike, so mix metres and radians with care.
+    Lengths and zones are Euclidean in all outputs together, so mix metres and radians with care.
 
     Parameters
     ----------
@@ -76,7 +78,7 @@ def polyline(points: ArrayLike, duration: float, zone: ArrayLike, degree: int = 
     duration : float
         Duration [s].
     zone : float or array_like (m-2,)
-        Distance from an inner corner at which the path leaves its legs [m]. Zones may touch but not overlap.
+        Distance from an inner corner within which the path leaves its straight legs [m]. Zones may touch but not overlap.
     degree : int
         Odd degree of the polynomial timing law and of the blends.
     start_time : float

@@ -1,8 +1,8 @@
-"""Rest-to-rest polynomials along a straight line, in joint space or in tool space, and the smooth step they are made of.
+"""Rest-to-rest polynomials along a straight line, in joint space or in tool space, and their smooth step.
 
 The smooth step p is the polynomial of degree 2k+1 from 0 to 1 with k vanishing derivatives at both ends: p' is proportional to
-(s (1-s))^k. In powers of s its coefficients are large with alternating signs and lose digits with the degree (5e-12 at degree 21,
-measured); the Bernstein and Gegenbauer forms do not.
+(s (1-s))^k. In powers of s, the coefficients of p are large with alternating signs and lose digits with the degree (5e-12 at
+degree 21, measured); the Bernstein and Gegenbauer forms do not lose digits.
 """
 
 import math
@@ -16,7 +16,7 @@ from jounce.robot.validation import positive
 from jounce.trajectory.path import Floats, Path, coordinates, finite, same_length
 
 LARGEST_DEGREE = 99
-"""Largest degree."""
+"""Largest degree of a smooth step."""
 
 
 def check_degree(degree: int) -> int:
@@ -33,8 +33,8 @@ def check_degree(degree: int) -> int:
 def smooth_step(s: Floats, degree: int, order: int) -> Floats:
     """Return the smooth step and its derivatives by s, (order+1, *s.shape), for 0 <= s <= 1.
 
-    The step is a sum of Bernstein polynomials, p = sum_{i>k} C(n, i) s^i (1-s)^(n-i) with n = 2k+1: no term is negative. With x =
-    2s-1, derivative j of (1-x^2)^k is, by Rodrigues' formula and the derivatives of Legendre polynomials,
+    The step is a sum of Bernstein polynomials, p = sum_{i>k} C(n, i) s^i (1-s)^(n-i) with n = 2k+1, in which no term is
+    negative. With x = 2s-1, derivative j of (1-x^2)^k is, by Rodrigues' formula and the derivatives of Legendre polynomials,
 
         (-2)^j j! (1-x^2)^(k-j) (k-j+1)_j / (2k-2j+1)_j  C_j^(k-j+1/2)(x)    for j <= k
         (-2)^k k! (2m-1)!!  C_(k-m)^(m+1/2)(x),   m = j-k,                   for j > k
@@ -67,7 +67,7 @@ def smooth_step(s: Floats, degree: int, order: int) -> Floats:
 
 
 def _gegenbauer(j: int, a: float, x: Floats) -> Floats:
-    """Return the Gegenbauer polynomial C_j^(a)(x)."""
+    """Return the Gegenbauer polynomial C_j^(a) at x."""
     before, now = np.zeros_like(x), np.ones_like(x)
     for i in range(j):
         before, now = now, (2.0 * (i + a) * x * now - (i + 2.0 * a - 1.0) * before) / (i + 1)
@@ -75,7 +75,7 @@ def _gegenbauer(j: int, a: float, x: Floats) -> Floats:
 
 
 def integrated_step(s: Floats, degree: int) -> Floats:
-    """Return the integral of the smooth step from 0 to s, as a sum of Bernstein polynomials without a negative term."""
+    """Return the integral of the smooth step from 0 to s, as a sum of Bernstein polynomials with no negative term."""
     k, n = (degree - 1) // 2, degree + 1
     terms = (((i - k - 1) * math.comb(n, i)) * s**i * (1.0 - s) ** (n - i) for i in range(k + 2, n + 1))
     return np.asarray(sum(terms) / n)
@@ -83,10 +83,10 @@ def integrated_step(s: Floats, degree: int) -> Floats:
 
 @by_value
 class Timing:
-    """Timing law from 0 to 1: `smooth_step` in time between start and end, constant outside."""
+    """Timing law from 0 to 1: `smooth_step` in time between start and end, constant before and after."""
 
     def __init__(self, duration: float, degree: int, start_time: float = 0.0) -> None:
-        """Create the timing law; duration [s]; degree: odd; start_time [s]."""
+        """Create the timing law; duration [s]; degree: odd degree of the smooth step; start_time [s]."""
         self.degree = check_degree(degree)
         self.duration = positive(duration, "duration [s]")
         self.start = finite(start_time, "start_time [s]")
@@ -94,7 +94,7 @@ class Timing:
         self.smoothness = (self.degree - 1) // 2
 
     def __call__(self, t: Floats, order: int) -> Floats:
-        """Return the completed fraction and its time derivatives, (order+1, *t.shape)."""
+        """Return the completed fraction and its time derivatives, (order+1, *t.shape), at times t [s]."""
         out = smooth_step(np.clip((t - self.start) / self.duration, 0.0, 1.0), self.degree, order)
         moving = (t >= self.start) & (t <= self.end)
         for k in range(1, order + 1):
@@ -103,11 +103,12 @@ class Timing:
 
 
 PIECES = 8
-"""Pieces whose Taylor series keep all digits at degree 31, measured; powers of one variable lose 5e-12 at degree 21."""
+"""Number of pieces with which Taylor series of the polynomial keep all digits at degree 31, measured; powers of one variable
+lose 5e-12 at degree 21."""
 
 
 class RestToRest(Path):
-    """Path start + p(t) (goal - start) with the polynomial p of `smooth_step`."""
+    """Straight path start + p(t) (goal - start) with the timing law p, a `Timing`."""
 
     def __init__(self, start: Floats, goal: Floats, timing: Timing, space: str) -> None:
         same_length("start and goal", start, goal)
@@ -119,7 +120,7 @@ class RestToRest(Path):
 
     @property
     def piece_ends(self) -> Floats:
-        """Return the ends [s] of pieces of the polynomial whose Taylor series keep all its digits; see `Path`."""
+        """Return the ends [s] of `PIECES` pieces of the polynomial, whose Taylor series keep all its digits; see `Path`."""
         return np.linspace(self.start_time, self.end_time, PIECES + 1)
 
     def derivatives(self, t: Floats, order: int) -> Floats:
@@ -132,8 +133,8 @@ class RestToRest(Path):
 def rest_to_rest(start: ArrayLike, goal: ArrayLike, duration: float, degree: int = 7, start_time: float = 0.0) -> RestToRest:
     """Return the joint motion from start to goal by a polynomial timing law, at rest before and after.
 
-    The polynomial of odd degree 2k+1 has k derivatives that vanish at both ends: degree 5 for continuous acceleration, 7 for
-    continuous jerk, as elastic joints need it ([Buondonno2015], section V), 11 in [Moberg2010].
+    The polynomial of odd degree 2k+1 has k derivatives that vanish at both ends. Degree 5 makes the acceleration continuous;
+    degree 7 the jerk, as elastic joints need it ([Buondonno2015], section V); degree 11 is used in [Moberg2010].
 
     Parameters
     ----------
@@ -170,7 +171,7 @@ def rest_to_rest(start: ArrayLike, goal: ArrayLike, duration: float, degree: int
 def line(start: ArrayLike, end: ArrayLike, duration: float, degree: int = 11, start_time: float = 0.0) -> RestToRest:
     """Return the straight tool motion from start to end, at rest before and after.
 
-    [Moberg2010], eq. (24), with degree 11.
+    With degree 11 it is eq. (24) of [Moberg2010].
 
     Parameters
     ----------

@@ -2,11 +2,11 @@
 
     minimise   sum_i w_i (|q - s|^2 + h^2 |qd - s'|^2 + h^4 |qdd - s''|^2)(t_i)  +  h (tau/h)^(2p) sum_j |D^p c_j|^2
 
-s is the spline with coefficients c_j on pieces of length h, D^p their p-th difference, w_i the time that sample i represents, and
-p = (degree + 1) / 2. For small h the sums are integrals: of |q - s|^2, and of tau^(2p) |d^p s / dt^p|^2. The filter passes what
-is slower than the time scale tau [s]: a wave e^(i w t) is multiplied by 1 / (1 + (w tau)^(2p)). Pieces in proportion to tau keep
-the equations well conditioned at every scale; one fixed grid would lose (tau/h)^(2p) digits. [Eilers1996] has the difference
-penalty. Cost: linear in samples and in pieces.
+s is the spline with coefficients c_j on pieces of length h, D^p c_j the p-th difference of the coefficients, w_i the time that
+sample i represents, and p = (degree + 1) / 2, at most 6. For small h the sums are integrals: of |q - s|^2, and of tau^(2p) |d^p
+s / dt^p|^2. The spline is a low-pass filter with the time scale tau [s]: a wave e^(i w t) is multiplied by 1 / (1 + (w
+tau)^(2p)). Pieces in proportion to tau keep the equations well conditioned at every scale; one fixed grid would lose
+(tau/h)^(2p) digits. The difference penalty is from [Eilers1996]. The cost is linear in samples and in pieces.
 """
 
 from math import comb
@@ -21,15 +21,16 @@ from jounce.trajectory.path import Floats
 PIECES = 2.0
 """Number of spline pieces per time scale."""
 LEAD = 12.0
-"""Time scales before the first sample and after the last within which the response to a corner there has decayed."""
+"""Lead before the first and after the last sample, in time scales, within which the response to a corner there decays."""
 LARGEST_PENALTY = 6
-"""Largest p: above it the response to a corner rings longer than the lead."""
+"""Largest order p of the penalty: above it the response to a corner rings longer than `LEAD`."""
 REFINEMENTS = 1
-"""Steps of iterative refinement, which recover the digits that the normal equations lose."""
+"""Number of steps of iterative refinement, which recover the digits that the normal equations lose."""
 
 
 class Samples(NamedTuple):
-    """Times (m,) [s], positions (m, n) [rad or m], and velocities and accelerations (m, n) if measured."""
+    """Samples of a motion: times (m,) [s], positions (m, n) [rad or m], and velocities and accelerations (m, n), None if not
+    measured."""
 
     t: Floats
     q: Floats
@@ -42,8 +43,10 @@ class Samples(NamedTuple):
         return float(np.diff(self.t).max())
 
     def rested(self, before: float, after: float, first: Floats, last: Floats) -> "Samples":
-        """Return the samples with further ones at rest, at positions first and last (n,), for times [s] before and after, evenly
-        spaced."""
+        """Return the samples extended by evenly spaced ones at rest, for the times `before` and `after` [s].
+
+        first, last (n,): rest positions before the first and after the last sample.
+        """
         step = (self.t[-1] - self.t[0]) / (len(self.t) - 1)
         i, k = int(np.ceil(before / step)), int(np.ceil(after / step))
         early, late = (
@@ -58,13 +61,14 @@ class Samples(NamedTuple):
         return Samples(np.concatenate([early, self.t, late[::-1]]), around(self.q, first, last), speeds, rates)
 
     def subset(self, rows: slice, columns: Any = slice(None)) -> "Samples":
-        """Return some rows, and some columns, of all samples."""
+        """Return the samples of some rows (times) and some columns (coordinates)."""
         speeds, rates = (None if x is None else x[rows, columns] for x in (self.qd, self.qdd))
         return Samples(self.t[rows], self.q[rows, columns], speeds, rates)
 
 
 class Smooth(NamedTuple):
-    """Spline of n columns between two times, and the residuals of positions, velocities and accelerations, (m, n) each."""
+    """Smoothing spline of n columns between two times [s], and the residuals of positions, velocities and accelerations, (m, n)
+    each."""
 
     curve: Any
     begin: float
@@ -75,17 +79,18 @@ class Smooth(NamedTuple):
 
 
 def penalty_order(degree: int) -> int:
-    """Return p, the order of the penalised derivative for a spline of this degree."""
+    """Return the order p of the penalised derivative for a spline of this degree."""
     return min((degree + 1) // 2, LARGEST_PENALTY)
 
 
 def smooth(
     samples: Samples, scale: float, degree: int, rest: tuple[bool, bool] = (True, True), lead: tuple[float, float] = (0.0, 0.0)
 ) -> Smooth:
-    """Return the smoothing spline at time scale `scale` [s].
+    """Return the spline that smooths the samples at the time scale `scale` [s]; see the module docstring.
 
-    rest: ends at which derivatives 1 to degree-1 vanish, their `degree` coefficients being equal. lead: times [s] by which these
-    ends lie before the first and after the last sample; the samples are continued at rest there.
+    rest: (start, end), True for an end at which derivatives 1 to degree-1 vanish, as its `degree` coefficients are equal. lead:
+    times [s] by which these ends lie before the first and after the last sample; the samples are continued at rest there.
+    Raises `InputError` for samples that are too uneven or too close together.
     """
     from scipy.interpolate import BSpline
     from scipy.linalg import cho_solve_banded, cholesky_banded
@@ -127,10 +132,11 @@ def smooth(
 
 
 def _rest(samples: Samples, scale: float, degree: int, end: int) -> Floats:
-    """Return the position (n,) at which the smoothed motion rests before the first sample, or (end = 1) after the last.
+    """Return the position (n,) at which the smoothed motion rests before the first sample (end = 0) or after the last (end =
+    1).
 
-    The samples are continued by q(t0 - t) = q(t0 + t). A motion at rest has no corner there, even if its acceleration starts at
-    once.
+    The samples are reflected about the end, q(t0 - t) = q(t0 + t). Reflected samples of a motion at rest have no corner there,
+    even if its acceleration starts at once.
     """
     away = np.abs(samples.t - samples.t[-end])
     count = max(int((away <= LEAD * scale).sum()), degree + 1)
@@ -140,15 +146,16 @@ def _rest(samples: Samples, scale: float, degree: int, end: int) -> Floats:
 
 
 def _weights(t: Floats) -> Floats:
-    """Return the weights (m,) [s] of samples: half of the time between the neighbours of each."""
+    """Return the weights (m,) [s] of samples: for each sample, half of the time between its two neighbours."""
     steps = np.diff(t)
     return 0.5 * (np.append(steps, steps[-1]) + np.insert(steps, 0, steps[0]))
 
 
 def design_matrix(t: Floats, knots: Floats, degree: int, order: int) -> Any:
-    """Return the sparse matrix (m, c) from coefficients to h^order times derivative `order` of the spline at times t (m,).
+    """Return the sparse matrix (m, c) from spline coefficients to h^order times derivative `order` of the spline at times t
+    (m,).
 
-    On uniform pieces h^k s^(k) has the coefficients D^k c, on splines of degree - k.
+    On uniform pieces of length h, h^k s^(k) is a spline of degree - k whose coefficients are the k-th differences of c.
     """
     from scipy.interpolate import BSpline
     from scipy.sparse import csr_array
@@ -166,7 +173,10 @@ def design_matrix(t: Floats, knots: Floats, degree: int, order: int) -> Any:
 
 
 def _normal(design: Any, weights: Floats, degree: int) -> Floats:
-    """Return design^T W design by its lower diagonals (degree+1, c), with samples of one piece multiplied as blocks."""
+    """Return design^T W design by its lower diagonals (degree+1, c), with the weights W on the diagonal.
+
+    For speed, the samples of one piece are multiplied as blocks.
+    """
     order, width = degree + 1, design.shape[1]
     values, first = design.data.reshape(-1, order), design.indices[::order]
     starts = np.flatnonzero(np.diff(first, prepend=-1))
@@ -185,7 +195,8 @@ def _normal(design: Any, weights: Floats, degree: int) -> Floats:
 
 
 def _penalty(count: int, p: int, degree: int) -> Floats:
-    """Return the matrix of sum |D^p c|^2 by its lower diagonals (degree+1, count)."""
+    """Return the matrix of the quadratic form sum |D^p c|^2 in `count` coefficients, by its lower diagonals (degree+1,
+    count)."""
     stencil = np.array([(-1.0) ** (p - k) * comb(p, k) for k in range(p + 1)])
     bands = np.zeros((degree + 1, count))
     for a in range(p + 1):
@@ -195,7 +206,7 @@ def _penalty(count: int, p: int, degree: int) -> Floats:
 
 
 def _penalty_pull(c: Floats, p: int) -> Floats:
-    """Return the penalty matrix times c (count, n)."""
+    """Return the product (count, n) of the penalty matrix (see `_penalty`) and coefficients c (count, n)."""
     pull = np.diff(c, n=p, axis=0)
     for _ in range(p):
         nothing = np.zeros((1, c.shape[1]))
@@ -204,7 +215,10 @@ def _penalty_pull(c: Floats, p: int) -> Floats:
 
 
 def _tied(bands: Floats, place: NDArray[np.int64]) -> Floats:
-    """Return E^T A E by its lower diagonals, from those of a banded A; E ties coefficients: c[i] = c_free[place[i]]."""
+    """Return E^T A E by its lower diagonals, from the lower diagonals of a banded matrix A.
+
+    E expands free coefficients to all coefficients, of which some are tied: c[i] = c_free[place[i]].
+    """
     free = int(place[-1]) + 1
     out = np.zeros(bands.shape).reshape(-1)[: len(bands) * free]
     for k, row in enumerate(bands):
@@ -216,7 +230,10 @@ def _tied(bands: Floats, place: NDArray[np.int64]) -> Floats:
 
 
 def _gathered(values: Floats, place: NDArray[np.int64]) -> Floats:
-    """Return (free, n): the rows of values added up over spline coefficients that are tied; only those at the ends are tied."""
+    """Return (free, n): the rows of `values` summed over tied coefficients, the product with E^T (see `_tied`).
+
+    Only coefficients at the two ends are tied.
+    """
     free = int(place[-1]) + 1
     first = int(np.searchsorted(place, 0, side="right")) - 1
     out = values[first : first + free].copy()

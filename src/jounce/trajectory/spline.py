@@ -1,4 +1,4 @@
-"""Interpolating splines through waypoints, and through velocities and accelerations there."""
+"""Interpolating splines through waypoints, optionally with prescribed velocities and accelerations at the waypoints."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,16 +11,17 @@ from jounce.errors import InputError
 from jounce.trajectory.path import Floats, Path, between, called, frozen, whole
 
 CLOSEST = 1e-9
-"""Least distance of two waypoints, as a fraction of the duration: closer ones coincide for a spline in double precision."""
+"""Least time between two waypoints, as a fraction of the duration: closer waypoints coincide for a spline in double
+precision."""
 REST = 1e-6
-"""Velocity [rad/s or m/s] that counts as rest within rounding."""
+"""Velocity [rad/s or m/s] up to which a waypoint counts as at rest."""
 
 
 class Spline(Path):
     """Interpolating B-spline of odd or even degree through all waypoints, at rest at both ends."""
 
     def __init__(self, times: Floats, points: Floats, degree: int) -> None:
-        """Compute the spline; times (m,) [s]; points (m, n) [rad or m]."""
+        """Compute the spline; times (m,) [s]; points (m, n) [rad or m]; degree: of the spline."""
         from scipy.interpolate import make_interp_spline
 
         # degree-1 conditions are free: derivatives that vanish, shared between the ends, the odd one to the start
@@ -48,14 +49,16 @@ class Spline(Path):
 class Osculating(Path):
     """Interpolating B-spline of odd degree 2p-1 through waypoints and their prescribed derivatives, at rest at both ends.
 
-    Of all such curves it has the least integral of |d^p q / dt^p|^2. Its knots are the waypoints, as often as there are
-    conditions at each, so that there are as many coefficients as conditions. The first p and the last p coefficients are equal,
-    which makes derivatives 1 to p-1 vanish at the ends.
+    Of all such curves it has the least integral of |d^p q / dt^p|^2. Each waypoint is a knot, repeated as often as there are
+    conditions at the waypoint, so that there are as many coefficients as conditions. The first p coefficients are equal, and so
+    are the last p, which makes derivatives 1 to p-1 vanish at the ends.
     """
 
     def __init__(self, times: Floats, points: Floats, rates: tuple[Floats, ...], degree: int) -> None:
-        """Compute the spline; rates: velocities, or velocities and accelerations, (m, n) each; rows of NaN where they are
-        free."""
+        """Compute the spline; times (m,) [s]; points (m, n) [rad or m].
+
+        rates: (velocities,) or (velocities, accelerations), (m, n) each, with rows of NaN where a derivative is free.
+        """
         from scipy.interpolate import BSpline
         from scipy.sparse import csc_array, vstack
         from scipy.sparse.linalg import splu
@@ -94,7 +97,7 @@ class Osculating(Path):
 
 
 def _design(times: Floats, knots: Floats, degree: int, order: int) -> Any:
-    """Return the sparse matrix from coefficients to derivative `order` of the spline at times (m,)."""
+    """Return the sparse matrix from spline coefficients to derivative `order` of the spline at times (m,)."""
     from scipy.interpolate import BSpline
     from scipy.sparse import diags_array
 
@@ -108,7 +111,8 @@ def _design(times: Floats, knots: Floats, degree: int, order: int) -> Any:
 
 
 def within(curve: Any, begin: float, end: float, t: Floats, order: int) -> Floats:
-    """Return derivatives 0 to `order` of a spline that rests before `begin` and after `end` [s]."""
+    """Return derivatives 0 to `order` of a spline at times t [s], (order+1, *t.shape, n); the spline rests before `begin` and
+    after `end` [s]."""
     inside = np.clip(t, begin, end)
     moving = ((t >= begin) & (t <= end))[..., None]
     rows = [np.asarray(curve(inside, nu=k)) for k in range(order + 1)]
@@ -126,9 +130,9 @@ def spline(
 ) -> Spline | Osculating:
     """Return the joint motion through waypoints at increasing times, at rest at both ends.
 
-    The times shape the geometry: other times make another path through the same waypoints, also where `jn.fastest` runs along it
-    with a time scaling of its own. Between the ends, derivatives to degree-1 are continuous; at the ends those to (degree-1)//2
-    vanish and are continuous. `path.smoothness` is the smaller, `path.inner_smoothness` the larger order.
+    The times shape the geometry: other times make another path through the same waypoints, even if `jn.fastest` then computes a
+    new time scaling. Between the ends, derivatives to degree-1 are continuous (`path.inner_smoothness`). At the ends,
+    derivatives to (degree-1)//2 vanish, so that they are continuous everywhere (`path.smoothness`).
 
     Parameters
     ----------
@@ -138,17 +142,17 @@ def spline(
     q : array_like (m, n)
         Waypoints: positions [rad or m].
     degree : int
-        Degree of the spline; with derivatives odd, from 5.
+        Degree of the spline; if derivatives are prescribed, an odd number from 5.
     qd, qdd : array_like (m, n), optional
-        Velocities, and accelerations, at the waypoints [rad/s, rad/s^2, or with m]; rows of nan where they are free. The velocity
-        at both ends must be zero; accelerations there are not read.
+        Velocities and accelerations at the waypoints [rad/s, rad/s^2, or with m]; rows of nan where a derivative is free. The
+        velocity at both ends must be zero; the accelerations at both ends are not used.
     names : sequence of str
         Names of the coordinates, for messages.
 
     Returns
     -------
     Spline or Osculating
-        Path in joint space; `Osculating` with derivatives.
+        Path in joint space: `Osculating` if derivatives are prescribed, otherwise `Spline`.
 
     Raises
     ------
@@ -196,7 +200,10 @@ def spline(
 
 
 def _chord_times(waypoints: Floats, rates: bool) -> Floats:
-    """Return times (m,) from 0 to 1 s in proportion to the Euclidean distances of consecutive waypoints (m, n)."""
+    """Return times (m,) from 0 to 1 s in proportion to the Euclidean distances of consecutive waypoints (m, n).
+
+    rates: True if derivatives are prescribed, for which times must be stated.
+    """
     if rates:
         raise InputError("t: expected times (m,) of the waypoints, since their velocities or accelerations are given.")
     points = waypoints[:, None] if waypoints.ndim == 1 else waypoints
@@ -213,7 +220,7 @@ def _chord_times(waypoints: Floats, rates: bool) -> Floats:
 
 
 def _rates(values: Any, shape: tuple[int, ...], what: str) -> Floats:
-    """Return rows of finite numbers or of nan (m, n); raise `InputError` for anything else."""
+    """Return derivatives (m, n) at waypoints, with rows of finite numbers or of nan; raise `InputError` for anything else."""
     try:
         rates = frozen(np.full(shape, np.nan) if values is None else values)
     except (TypeError, ValueError) as error:

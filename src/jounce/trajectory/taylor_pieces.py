@@ -1,4 +1,4 @@
-"""Piecewise Taylor series of a path: exact for piecewise polynomials, otherwise to a stated relative accuracy of each
+"""Piecewise Taylor series of a path: exact for piecewise polynomials, otherwise within a stated relative error of each
 derivative."""
 
 import math
@@ -9,21 +9,21 @@ from jounce.errors import InputError
 from jounce.trajectory.path import Floats, Path
 
 ACCURACY = 1e-9
-"""Largest error of each derivative of the series, relative to the largest value of the derivative."""
+"""Largest error of a derivative of the series, relative to the largest value of this derivative of the path."""
 HIGHEST = 20
-"""Largest degree of a series; lower for paths with fewer derivatives."""
+"""Largest degree of a series; the degree is lower for paths with fewer derivatives."""
 MOST = 4000
 """Largest number of pieces of a series."""
 LOOKED = np.array([-1.0, -0.7, 0.5, 1.0]) * (1.0 - 1e-9)
-"""Points of a piece, from -1 at its beginning to 1 at its end, at which its series is compared with the path."""
+"""Points of a piece, from -1 at its start to 1 at its end, at which the series is compared with the path."""
 
 
 def series(path: Path, order: int) -> tuple[Floats, Floats]:
-    """Return the ends (pieces + 1,) [s] of the pieces and Taylor coefficients (pieces, n, degree + 1) about their middles.
+    """Return the ends (pieces + 1,) [s] of the pieces and the Taylor coefficients (pieces, n, degree + 1) about their middles.
 
-    A piecewise polynomial path keeps its own pieces. Others are bisected, from the times where they are not smooth, until all
-    derivatives to `order` agree with the path to `ACCURACY`, near the ends of each piece too. Raises `InputError` if that takes
-    more than `MOST` pieces, or if the path has no end or moves at an end.
+    A piecewise polynomial path keeps its own pieces. Other paths are bisected, beginning with the times where they are not
+    smooth, until all derivatives to `order` agree with the path to `ACCURACY` at points of each piece, also near its ends.
+    Raises `InputError` if more than `MOST` pieces are needed, or if the path has no end or moves at an end.
     """
     if path.piece_ends is not None:
         return path.piece_ends, _about(path, path.piece_ends, int(path.max_order))
@@ -54,7 +54,10 @@ def series(path: Path, order: int) -> tuple[Floats, Floats]:
 
 
 def _missed(path: Path, left: Floats, right: Floats, degree: int, scale: Floats) -> Floats:
-    """Return the largest relative error (pieces,) of each series' derivatives; scale: largest value of each derivative."""
+    """Return the largest relative error (pieces,) of the series of each piece in all derivatives.
+
+    left, right (pieces,): ends of the pieces [s]; scale: largest value of each derivative of the path.
+    """
     coefficients = _about(path, np.stack([left, right]), degree)
     worst = np.zeros(len(left))
     for place in LOOKED:
@@ -68,7 +71,8 @@ def _missed(path: Path, left: Floats, right: Floats, degree: int, scale: Floats)
 
 
 def _about(path: Path, ends: Floats, degree: int) -> Floats:
-    """Return Taylor coefficients (pieces, n, degree + 1) about the middles of pieces with ends (pieces + 1,) or (2, pieces)."""
+    """Return Taylor coefficients (pieces, n, degree + 1) about the middles of pieces; ends: (pieces + 1,), or (2, pieces) as
+    starts and ends."""
     middles = 0.5 * (ends[0] + ends[1]) if ends.ndim == 2 else 0.5 * (ends[:-1] + ends[1:])
     factorials = np.array([math.factorial(k) for k in range(degree + 1)], dtype=float)
     coefficients: Floats = np.moveaxis(path(middles, degree) / factorials[:, None, None], 0, -1)

@@ -1,13 +1,13 @@
 """Reduction of motor torque peaks at corners of a fitted motion, within the tolerance of the fit.
 
-A fit that does not know the robot has a snap in proportion to a^2 / d where the acceleration jumps by a and the tolerance is d.
-The motor torque of that snap depends on the robot, above all on inertias that couple the joints. Wherever motor torque exceeds
-its peak without jerk and snap along the whole motion, a short spline is added to the motion of all joints that lowers the peak
-as far as the tolerance allows, see `peak_program`. The motion elsewhere stays as it is.
+A fit without knowledge of the robot has a snap in proportion to a^2 / d where the acceleration jumps by a and the tolerance is
+d. The motor torque of that snap depends on the robot, above all on inertias that couple the joints. Wherever motor torque
+exceeds its peak without jerk and snap along the whole motion, a short spline is added to the motion of all joints that lowers
+the peak as far as the tolerance allows, see `peak_program`. The motion elsewhere is unchanged.
 
-Where joints are elastic, motor torque contains the fourth derivative of the motion (higher ones where rotors are carried
-along): tau_m = B M(q) / K q'''' + ..., see `inverse_dynamics`. `MotorTorque` has its partial derivatives by the derivatives of
-the motion.
+Where joints are elastic, motor torque contains the fourth derivative of the motion (higher derivatives where rotors are carried
+along): tau_m = B M(q) / K q'''' + ..., see `inverse_dynamics`. `MotorTorque` computes its partial derivatives by the
+derivatives of the motion.
 """
 
 from typing import Any
@@ -23,36 +23,39 @@ from jounce.trajectory.smoothing import PIECES, Smooth, design_matrix
 from jounce.trajectory.tolerance import Tolerance
 
 STEP = 1e-4
-"""Step of positions in central differences [rad or m]; derivatives of order k step by STEP / scale^k."""
+"""Step of central differences in positions [rad or m]; the step in derivatives of order k is STEP / scale^k."""
 
 
 def has_jerk_torque(robot: Robot, degree: int) -> bool:
-    """Return True if motor torque depends on derivatives beyond the acceleration, and splines of this degree have all of them.
+    """Return True if motor torque depends on derivatives beyond the acceleration, all of which splines of this degree have.
 
-    False for robots with passive springs or joints of several DOFs.
+    Always False for robots with passive springs or joints of several DOFs.
     """
     is_driven = robot.nq == robot.n and all(joint.spring is None for joint in robot.joints)
     return is_driven and 2 < robot.motion_order <= degree
 
 
 class MotorTorque:
-    """Motor torque [Nm or N] of a robot with elastic joints, without damping: damping makes torque of short peaks smaller."""
+    """Motor torque [Nm or N] of a robot with elastic joints, computed without damping, which would reduce the torque of short
+    peaks."""
 
     def __init__(self, robot: Robot) -> None:
         self.robot, self.order = robot.with_parameters({"damping": np.zeros(robot.m)}), robot.motion_order
 
     def along(self, rows: Any) -> Floats:
-        """Return the torque (..., m) of a motion and its derivatives (order+1, ..., n)."""
+        """Return the motor torque (..., m) of a motion given with its derivatives, rows (order+1, ..., n)."""
         return np.asarray(inverse_dynamics(self.robot, *rows).tau_m)
 
     def steady(self, rows: Any) -> Floats:
-        """Return the torque (..., m) with derivatives from the third on set to zero: nearly that of rigid joints."""
+        """Return the motor torque (..., m) with derivatives from the third on set to zero, which is nearly that of rigid
+        joints."""
         return self.along([*rows[:3], *np.zeros_like(rows[3:])])
 
     def partials(self, rows: Floats, scale: float) -> Floats:
-        """Return partial derivatives (order+1, ..., m, n) by each derivative of a motion that changes within `scale` [s].
+        """Return the partial derivatives (order+1, ..., m, n) of motor torque by each derivative of a motion.
 
-        By central differences: torque is linear in the highest derivative, and nearly so in the others within such small steps.
+        scale [s]: time within which the motion changes. Central differences are used: torque is linear in the highest
+        derivative, and nearly linear in the others within such small steps.
         """
         orders, n = self.order + 1, self.robot.n
         steps = STEP / scale ** np.arange(orders)
@@ -68,25 +71,27 @@ ROOM = 1.05
 LEAST = 0.01
 """Least torque that a motor may take, as a fraction of the largest of all motors."""
 REACH = 18.0
-"""Half width of the change about a peak, in time scales: with 13, peaks are up to 3 % higher; with more, hardly lower."""
+"""Half width, in time scales, of the change of the motion about a peak. With 13 time scales peaks are up to 3 % higher; with
+more, peaks are hardly lower."""
 INNER = 0.6
-"""Fraction of `REACH` within which peaks are lowered; beyond it, where the change has too little room, they must not grow."""
+"""Fraction of `REACH` within which peaks are lowered. Beyond it, where the change has too little room, peaks must not grow."""
 INSTANTS = np.array([1.0, 3.0, 5.0]) / 6.0
-"""Instants of a piece at which torque is evaluated, as fractions of its length."""
+"""Instants of a spline piece at which torque is evaluated, as fractions of the length of the piece."""
 NEAR = 0.999
 """Fraction of the tolerance that changes of the motion may use."""
 LARGEST_COUNT = 2000
-"""Largest number of lowered peaks, a minute or two of computation; a motion with more peaks follows noise."""
+"""Largest number of lowered peaks, which takes a minute or two of computation; a motion with more peaks follows noise."""
 DENSE = 3.0
 """Number of instants per time scale at which torque is sampled along the whole motion."""
 STILL = 0.01
-"""Motion about a peak, as a fraction of the tolerance, below which a coordinate is not changed there."""
+"""Range of a coordinate about a peak, as a fraction of the tolerance, below which the coordinate is not changed there."""
 FRACTIONS = (1.0, 0.9, 0.7, 0.4)
-"""Fractions of a change that are tried, where the whole change is not within the tolerance."""
+"""Fractions of a change that are tried in turn if the whole change is not within the tolerance."""
 
 
 def with_lower_peaks(path: Fitted, robot: Robot, allowed: Tolerance) -> Fitted:
-    """Return the motion with motor torque peaks lowered as far as the tolerance allows; the same motion if there are none."""
+    """Return the motion with motor torque peaks lowered as far as the tolerance allows; the same motion if it has no such
+    peaks."""
     if not has_jerk_torque(robot, path.degree):
         return path
     added = reliefs(path, MotorTorque(robot), allowed)
@@ -94,7 +99,7 @@ def with_lower_peaks(path: Fitted, robot: Robot, allowed: Tolerance) -> Fitted:
 
 
 def reliefs(path: Fitted, torque: MotorTorque, allowed: Tolerance) -> tuple[Relief, ...]:
-    """Return the splines that lower the peaks of a motion, that of the highest peak first."""
+    """Return the short splines that lower the torque peaks of a motion, beginning with the spline at the highest peak."""
     scale = max(float(path.scales.min()), path.samples.gap)
     t = np.linspace(path.start_time, path.end_time, int(DENSE * (path.end_time - path.start_time) / scale) + 2)
     rows = path(t, torque.order)
@@ -123,15 +128,15 @@ def reliefs(path: Fitted, torque: MotorTorque, allowed: Tolerance) -> tuple[Reli
 
 
 def _peaks(ratio: Floats) -> Floats:
-    """Return the largest ratio of torque to allowed torque of each motor (m,), at least 1, from samples (T, m)."""
+    """Return for each motor the largest ratio (m,) of torque to allowed torque, at least 1, from ratios at samples (T, m)."""
     return np.asarray(np.maximum(ratio.max(axis=0, initial=0.0), 1.0))
 
 
 class _Reduction:
-    """A motion and the splines that have been added to it so far."""
+    """Motion with the short splines that have been added to it so far."""
 
     def __init__(self, path: Fitted, torque: MotorTorque, allowed: Tolerance, most: Floats) -> None:
-        """Set up the reduction; most (m,): torque that each motor may take [Nm or N]."""
+        """Begin without added splines; most (m,): torque that each motor may take [Nm or N]; allowed: tolerance of the fit."""
         self.path, self.torque, self.allowed, self.most = path, torque, allowed, most
         self.samples = path.samples
         self.orders = [k for k, x in enumerate(self.samples[1:]) if x is not None]
@@ -139,7 +144,7 @@ class _Reduction:
         self.added: list[Relief] = []
 
     def rows(self, t: Floats) -> Floats:
-        """Return the motion with all added splines and its derivatives (order+1, T, n) at times t (T,)."""
+        """Return the motion with all added splines and its time derivatives (order+1, T, n) at times t (T,)."""
         out = self.path(t, self.torque.order)
         for relief in self.added:
             inside = relief.covers(t)
@@ -155,12 +160,18 @@ class _Reduction:
         self.added.append(relief)
 
     def scale(self, rows: Floats, motor: int) -> float:
-        """Return the time scale [s] of the coordinate whose highest derivative contributes most to the torque of a motor."""
+        """Return the time scale [s] of the coordinate whose highest derivative contributes most to the torque of a motor.
+
+        rows (order+1, n): the motion and its derivatives at one instant; motor: index of the motor.
+        """
         highest = self.torque.partials(rows, float(self.path.scales.min()))[-1, motor]
         return max(float(self.path.scales[int(np.abs(highest * rows[-1]).argmax())]), self.samples.gap)
 
     def relief(self, centre: float, scale: float) -> Relief:
-        """Return the spline about the instant `centre` [s] that lowers torque peaks most within the tolerance, possibly zero."""
+        """Return the spline about the instant `centre` [s] that lowers torque peaks most within the tolerance.
+
+        The spline is zero if no fraction of the change is within the tolerance. scale: time scale [s].
+        """
         path, degree, order = self.path, self.path.degree, self.torque.order
         begin, end = centre - REACH * scale, centre + REACH * scale
         if path.start_time == self.samples.t[0]:
@@ -193,7 +204,10 @@ class _Reduction:
         return zero
 
     def conditions(self, zero: Relief, unit: Floats) -> tuple[Floats, Any, Floats, Floats]:
-        """Return A, its piece indices, r and b of |r - A x| <= b (see `peak_program`): tolerances of an added spline x."""
+        """Return A, the piece indices of its rows, r and b of the tolerance |r - A x| <= b on a spline x; see `peak_program`.
+
+        zero: the spline with zero coefficients; unit (n,): tolerance by which the distances are scaled later.
+        """
         t, allowed, path = self.samples.t, self.allowed, self.path
         inside = np.flatnonzero(zero.covers(t))
         near = slice(inside[0], inside[-1] + 1) if len(inside) else slice(0)
@@ -239,6 +253,10 @@ class _Reduction:
 
 
 def _basis(t: Floats, relief: Relief, order: int) -> tuple[Floats, Any]:
-    """Return h^order times derivative `order` of the basis splines (T, degree+1) that act at times t, and their piece (T,)."""
+    """Return h^order times derivative `order` of the basis splines that act at times t (T,), (T, degree+1), and their pieces
+    (T,).
+
+    h: length of a piece of the spline `relief`.
+    """
     matrix = design_matrix(t, relief.knots, relief.degree, order)
     return matrix.data.reshape(len(t), -1), matrix.indices[:: relief.degree + 1].astype(np.int64)

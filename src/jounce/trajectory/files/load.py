@@ -17,11 +17,11 @@ from jounce.trajectory.smoothing import Samples
 from jounce.trajectory.spline import spline
 
 LARGEST_TABLE, LARGEST_MESSAGE = 2**28, 2**26
-"""Largest CSV file, and largest message [bytes]."""
+"""Largest size of a CSV file, and of a file with a message [bytes]."""
 MESSAGES = (".json", ".yaml", ".yml")
 """File endings of ROS messages."""
 WAYPOINTS = 0.02
-"""Least mean spacing [s] at which the points of a message count as waypoints; closer points count as samples."""
+"""Least mean spacing [s] with which the points of a message count as waypoints; points that are closer count as samples."""
 LARGEST_DEGREE = 25
 """Largest degree of the spline through waypoints."""
 
@@ -31,10 +31,11 @@ def load(
 ) -> Path:
     """Return the joint motion of a robot from a file, at rest at both ends.
 
-    CSV: a header, a column `t` or `time` [s] and one per joint, by its name or q1, q2, ...; units in brackets count. The samples
-    are fitted, see `fit`, for this robot. JSON and YAML: a JointTrajectory of ROS, also within MoveIt's RobotTrajectory and
-    DisplayTrajectory. Its points are interpolated, with the velocities and accelerations that they have, see `spline`; or fitted,
-    with a tolerance or if they are less than 20 ms apart.
+    A CSV file has a header, a column `t` or `time` [s], and one column per joint, named after the joint or q1, q2, ...; units
+    in brackets are respected. The samples are fitted for this robot, see `fit`. A JSON or YAML file has a JointTrajectory of
+    ROS, which may be inside MoveIt's RobotTrajectory or DisplayTrajectory. The points of the trajectory are interpolated, with
+    their velocities and accelerations if there are any, see `spline`. They are fitted instead if a tolerance is stated, or if
+    they are less than 20 ms apart on average.
 
     Parameters
     ----------
@@ -57,7 +58,7 @@ def load(
     Raises
     ------
     InputError
-        If the file cannot be read, or does not match the robot; names the file and the place in it.
+        If the file cannot be read, or does not match the robot; the message names the file and the place in the file.
 
     Examples
     --------
@@ -102,7 +103,10 @@ def load(
 
 
 def _fitted(samples: Samples, robot: Robot, tolerance: float | None, degree: int | None) -> Path:
-    """Fit the samples for this robot; velocities and accelerations count if every point has them."""
+    """Return the fit to the samples for this robot.
+
+    Velocities and accelerations are used if every point has them.
+    """
     qd, qdd = (None if x is None or np.isnan(x).any() else x for x in (samples.qd, samples.qdd))
     k = max(2 * min(robot.motion_order, 4), robot.motion_order) + 1 if degree is None else degree
     return fit(samples.t, samples.q, qd, tolerance, k, qdd=qdd, names=robot.joint_names, robot=robot)

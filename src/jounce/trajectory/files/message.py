@@ -3,8 +3,8 @@
     joint_names: [a, b]
     points: [{positions: [..], velocities: [..], accelerations: [..], time_from_start: {sec: 0, nanosec: 0}}, ...]
 
-Both generations of ROS: `sec` and `nanosec`, `secs` and `nsecs`; a number of seconds too. The message may stand within those of
-planners: RobotTrajectory, DisplayTrajectory, a goal of FollowJointTrajectory.
+Times of both generations of ROS are read, {sec, nanosec} and {secs, nsecs}, and also a plain number of seconds. The message may
+be inside the messages of planners: RobotTrajectory, DisplayTrajectory, or a goal of FollowJointTrajectory.
 """
 
 import json
@@ -24,20 +24,21 @@ from jounce.trajectory.smoothing import Samples
 WRAPPERS = ("trajectory", "joint_trajectory", "goal", "msg")
 """Keys under which other messages contain the trajectory."""
 DEEPEST = 8
-"""Deepest nesting of messages."""
+"""Largest depth of messages within messages."""
 EXACT = 2.0**53
-"""Bound of the whole numbers that a float represents exactly."""
+"""Bound below which a float represents every integer exactly."""
 CLOCKS = (("sec", "nanosec"), ("secs", "nsecs"))
-"""Keys of seconds and nanoseconds, of ROS 2 and ROS 1."""
+"""Pairs of keys for seconds and nanoseconds, of ROS 2 and of ROS 1."""
 RATES = ("velocities", "accelerations")
-"""Keys of the derivatives of a point."""
+"""Keys of the time derivatives in a point."""
 
 
 def read_message(text: str, ending: str, names: Sequence[str], followers: Sequence[str] = ()) -> Samples:
-    """Return the points of the joints `names`, in that order; velocities and accelerations are rows of nan where a point has
-    none.
+    """Return the points of a JointTrajectory for the joints `names`, in the order of `names`.
 
-    Other joints are not read; a warning names those that move, unless they are `followers` (mimic joints).
+    ending: file ending, which selects JSON or YAML. Velocities and accelerations are rows of nan where a point has none, and
+    None if no point has any. Other joints are ignored; a warning names those that move, unless they are `followers` (mimic
+    joints).
     """
     data = _json(text) if ending == ".json" else parse_yaml(text)
     message = _find(data, 0)
@@ -61,8 +62,8 @@ def read_message(text: str, ending: str, names: Sequence[str], followers: Sequen
 def read_effort(text: str, ending: str, names: Sequence[str]) -> tuple[Floats, Floats, Floats | None]:
     """Return (times, positions, efforts) of the joints `names`, from a JointTrajectory or a list of sensor_msgs/JointState.
 
-    In YAML the messages may also be documents between lines of ---, as `ros2 topic echo` writes them. Efforts are None if the
-    messages have none.
+    ending: file ending, which selects JSON or YAML. In YAML the messages may also be documents between lines of ---, as `ros2
+    topic echo` writes them. The efforts are None if no message has any.
     """
     data = _json(text) if ending == ".json" else parse_yaml(text, several=True)
     if not isinstance(data, list) or len(data) < 2:
@@ -96,7 +97,7 @@ def read_effort(text: str, ending: str, names: Sequence[str]) -> tuple[Floats, F
 
 
 def _as_state(point: Any, names: Any) -> Any:
-    """Return a point of a trajectory with the keys of a JointState."""
+    """Return a point of a trajectory as a dict with the keys of a JointState; names: names of the joints."""
     if not isinstance(point, dict):
         return point
     words = {"position": "positions", "effort": "effort", "at": "time_from_start"}
@@ -104,7 +105,8 @@ def _as_state(point: Any, names: Any) -> Any:
 
 
 def _places(joint_names: Any, names: Sequence[str], where: str) -> list[int]:
-    """Return the indices of the joints `names` among the joint names of a message."""
+    """Return the indices of the joints `names` in the list `joint_names` of a message; where: place in the message, for
+    errors."""
     if not isinstance(joint_names, list) or not all(isinstance(name, str) for name in joint_names):
         raise InputError(f"{where}: expected a list of names, got {short(joint_names)}.")
     columns = []
@@ -118,7 +120,7 @@ def _places(joint_names: Any, names: Sequence[str], where: str) -> list[int]:
 
 
 def _find(data: Any, depth: int) -> dict[str, Any]:
-    """Return the JointTrajectory within the messages that wrap it."""
+    """Return the JointTrajectory inside the messages that wrap it; depth: number of wrappers so far."""
     if isinstance(data, list) and len(data) == 1:
         return _find(data[0], depth + 1) if depth < DEEPEST else {}
     if isinstance(data, dict):
@@ -133,7 +135,7 @@ def _find(data: Any, depth: int) -> dict[str, Any]:
 
 
 def _point(point: Any, i: int, count: int) -> tuple[float, list[list[float]]]:
-    """Return the time [s] of a point, and its positions, velocities and accelerations."""
+    """Return the time [s] of point i, and its positions, velocities and accelerations; count: number of joints."""
     if not isinstance(point, dict) or not {"positions", "time_from_start"} <= point.keys():
         raise InputError(f"points[{i}]: expected positions and time_from_start, got {short(point)}.")
     rows = [_row(point["positions"], f"points[{i}].positions", count)]
@@ -144,7 +146,7 @@ def _point(point: Any, i: int, count: int) -> tuple[float, list[list[float]]]:
 
 
 def _row(values: Any, where: str, count: int) -> list[float]:
-    """Return a list of bounded numbers, one per joint; where: its place in the message, for errors."""
+    """Return a list of `count` bounded numbers, one per joint; where: place of the list in the message, for errors."""
     if not isinstance(values, list) or len(values) != count:
         came = f"{len(values)} values" if isinstance(values, list) else short(values)
         raise InputError(f"{where}: expected {count} values, one per joint of joint_names, got {came}.")
@@ -158,7 +160,8 @@ def _row(values: Any, where: str, count: int) -> list[float]:
 
 
 def _time(value: Any, where: str) -> float:
-    """Return a time [s] from seconds, or from seconds and nanoseconds."""
+    """Return a time [s] from a number of seconds or a dict of seconds and nanoseconds; where: place in the message, for
+    errors."""
     numbers = [value]
     if isinstance(value, dict):
         numbers = next(([value[a], value[b]] for a, b in CLOCKS if value.keys() == {a, b}), [])
@@ -172,7 +175,11 @@ def _time(value: Any, where: str) -> float:
 
 
 def _since(stamp: Any, first: Any, where: str) -> float:
-    """Return the time [s] since the first stamp: stamps count from 1970, too large for a float to keep their nanoseconds."""
+    """Return the time [s] from the stamp `first` to `stamp`; where: place in the message, for errors.
+
+    Stamps count from 1970, so that one float cannot keep their nanoseconds. Seconds and nanoseconds are therefore subtracted
+    separately.
+    """
     stamps = [next(([x[a], x[b]] for a, b in CLOCKS if isinstance(x, dict) and x.keys() == {a, b}), []) for x in (first, stamp)]
     if not all(numbers and all(_is_whole(x) for x in numbers) for numbers in stamps):
         raise InputError(f"{where}: expected {{sec, nanosec}} in whole numbers, got {short(stamp)}.")
@@ -180,12 +187,12 @@ def _since(stamp: Any, first: Any, where: str) -> float:
 
 
 def _is_whole(x: Any) -> bool:
-    """True if x is an integer of JSON, or a float of YAML that represents a whole number exactly."""
+    """Return True if x is an integer of JSON, or a float of YAML that represents an integer exactly."""
     return (isinstance(x, int) and not isinstance(x, bool)) or (isinstance(x, float) and x.is_integer() and abs(x) < EXACT)
 
 
 def _json(text: str) -> Any:
-    """Parse a JSON text; raise `InputError` for invalid text, repeated keys and deep nesting."""
+    """Parse a JSON text and return its value; raise `InputError` for invalid text, repeated keys and deep nesting."""
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         entries = dict(pairs)

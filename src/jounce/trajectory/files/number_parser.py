@@ -1,12 +1,12 @@
-"""Parser of numbers in files: plain decimal notation, within the range that a robot can have."""
+"""Parser of numbers in files of motions: plain decimal notation, with bounded magnitude and length."""
 
 import re
 from typing import Any
 
 LARGEST = 1e6
-"""Largest magnitude of a position [rad or m], a time [s] or a derivative."""
+"""Largest accepted magnitude of a position [rad or m], a time [s] or a derivative."""
 LONGEST = 400
-"""Largest number of characters of a number."""
+"""Largest number of characters in a number."""
 NUMBER = re.compile(r"[-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?", re.ASCII)
 
 
@@ -18,7 +18,7 @@ def number_of(text: str) -> float:
 
 
 def bounded(value: Any) -> float:
-    """Return a number of a file as float; raise ValueError if it is no number or too large."""
+    """Return a number of a file as a float; raise ValueError if the value is no number or larger than `LARGEST`."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) <= LARGEST:
         raise ValueError(f"expected a finite number, {LARGEST:g} at most")
     return float(value)

@@ -1,4 +1,4 @@
-"""Reader of sampled motions from CSV tables: a header, a column of times and one per joint."""
+"""Reader of sampled motions from CSV tables, which have a header, a column of times and one column per joint."""
 
 import csv
 import math
@@ -16,14 +16,17 @@ from jounce.trajectory.smoothing import Samples
 
 OF_JOINTS = re.compile("joint|finger|gripper", re.IGNORECASE)
 OTHERS = re.compile("theta|delta|qd|error|tau|torque|effort|force|current|temp|vel|acc|^[xyz]|roll|pitch|yaw", re.IGNORECASE)
-"""Names of columns that belong to joints (first), and of columns that are no joint positions (second)."""
+"""Patterns of column names: OF_JOINTS for columns that may be joint positions, OTHERS for columns that are none."""
 LONGEST_HEAD = 60
-"""Characters of a column's name that messages repeat."""
+"""Largest number of characters of a column's name in messages."""
 HEAD = re.compile(r"(?P<name>.*?)\s*(\[(?P<unit>[^\[\]]*)\])?")
 
 
 class Quantity(NamedTuple):
-    """Column to be read: accepted names, factors from units to SI, the factor if no unit is stated, and the quantity in words."""
+    """Column to be read: accepted names, factors from units to SI, and `what` the column contains, in words.
+
+    unsaid: factor to SI if the header states no unit.
+    """
 
     names: tuple[str, ...]
     units: dict[str, float]
@@ -31,14 +34,18 @@ class Quantity(NamedTuple):
     what: str = ""
 
     def missing(self, heads: list[str], problem: str = "not there") -> InputError:
-        """Return the error for a header in which this column is missing, or has another `problem`, such as occurring twice."""
+        """Return the error for a header without this column; `problem` states another fault, such as a column that occurs
+        twice."""
         names = " or ".join(dict.fromkeys(self.names))
         spelt = f"{self.what} ({names})" if self.what else names
         return InputError(f"the column {spelt} is {problem}; the header is {listed(heads)}.")
 
 
 def find_columns(heads: list[str], quantities: list[Quantity]) -> list[tuple[int, float] | None]:
-    """Return (column, factor to SI) of each quantity, None without a column; refuse two columns and unknown units."""
+    """Return (index of the column, factor to SI) of each quantity; None for a quantity without a column.
+
+    heads: names of the columns. Raises `InputError` for two columns of one quantity, and for unknown units.
+    """
     labels = [match.group("name", "unit") for match in map(HEAD.fullmatch, heads) if match]
     columns: list[tuple[int, float] | None] = []
     for quantity in quantities:
@@ -59,11 +66,11 @@ def listed(heads: list[str]) -> str:
 
 
 def read_table(text: str, robot: Robot, degrees: bool) -> Samples:
-    """Return samples from columns `t` or `time`, and one per joint: its name, q1, q2, ..., or `q_` and the name, as jounce writes
-    it.
+    """Return the samples of a CSV table with a column `t` or `time` and a column for each joint.
 
-    Other columns are not read; a warning names those that move and are joint positions by their names or units. A unit in
-    brackets counts: [s], [rad], [deg], [m]. degrees: True if angles without a unit are in degrees.
+    The name of a joint's column is the name of the joint, also with the prefix `q_` as jounce writes it, or q1, q2, ... by
+    number. A warning names other columns that move and appear to be joint positions by their name or unit; otherwise they are
+    ignored. Units in brackets are respected: [s], [rad], [deg], [m]. degrees: True if angles without a unit are in degrees.
     """
     reader = csv.reader(text.splitlines(), strict=True)
     try:
@@ -90,7 +97,8 @@ def read_table(text: str, robot: Robot, degrees: bool) -> Samples:
 
 
 def _columns(heads: list[str], robot: Robot, degrees: bool) -> tuple[list[int], list[float]]:
-    """Return the indices of the columns of t and of the joints, and the factors from their units to SI."""
+    """Return the indices of the columns of t and of the joints, and their factors from the stated units to SI; degrees: see
+    `read_table`."""
     if all(is_number(head) for head in heads):
         raise InputError(f"the first row has numbers only; expected a header: t, {', '.join(robot.joint_names)}.")
     turn = math.radians(1.0)
@@ -110,7 +118,7 @@ def _columns(heads: list[str], robot: Robot, degrees: bool) -> tuple[list[int], 
 
 
 def _others(heads: list[str], columns: list[int], robot: Robot) -> list[int]:
-    """Return the indices of columns that are joint positions, by name or unit, but of no joint of the robot."""
+    """Return the indices of columns that appear to be joint positions by name or unit, but of no joint of the robot."""
     joint_names = {joint.name for joint in robot.joints}
     columns_of_others = []
     for k, match in enumerate(map(HEAD.fullmatch, heads)):
@@ -123,7 +131,7 @@ def _others(heads: list[str], columns: list[int], robot: Robot) -> list[int]:
 
 
 def _lenient(text: str) -> float:
-    """Return a number of a column that is not a joint of the robot; nan for any other text."""
+    """Return the number in a cell of a column that is not a joint of the robot; nan if the text is no number."""
     try:
         return bounded(number_of(text.strip()))
     except ValueError:
@@ -131,7 +139,10 @@ def _lenient(text: str) -> float:
 
 
 def numbers_of_row(line: int, row: list[str], heads: list[str], columns: list[int]) -> list[float]:
-    """Return the numbers of a row in some of its columns; raise `InputError` with line and column for anything else."""
+    """Return the numbers of a row in the columns `columns`, as floats.
+
+    Raises `InputError` with the line and the name of the column for anything else; heads: names of all columns.
+    """
     if len(row) != len(heads):
         raise InputError(f"row {line}: {len(row)} values under {len(heads)} columns.")
     numbers = []
@@ -145,7 +156,7 @@ def numbers_of_row(line: int, row: list[str], heads: list[str], columns: list[in
 
 
 def is_number(text: str) -> bool:
-    """True if a text denotes a number."""
+    """Return True if a text denotes a number in plain decimal notation."""
     try:
         number_of(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Warning about moving joints of a file that the robot does not have: locked ones, or another robot's."""
+"""Warning about joints that move in a file but are not joints of the robot, because they are locked or of another robot."""
 
 import warnings
 from collections.abc import Sequence
@@ -10,11 +10,12 @@ from jounce.trajectory.path import Floats
 STILL = 1e-6
 """Range of motion [rad or m] below which a joint counts as at rest."""
 LISTED = 4
-"""Most joints that the warning names."""
+"""Largest number of joints that the warning names."""
 
 
 def warn_of_unread(names: Sequence[str], q: Floats, what: str) -> None:
-    """Warn once, by name, of columns of q (T, joints) that move; what: the place in the file."""
+    """Warn once, by name, of the columns of q (T, joints) that move; names: names of the columns; what: the place in the
+    file."""
     moving = [(name, column.min(), column.max()) for name, column in zip(names, q.T) if np.ptp(column) > STILL]
     if not moving:
         return

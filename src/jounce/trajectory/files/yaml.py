@@ -1,8 +1,8 @@
 """Parser of the subset of YAML in which ROS messages are written.
 
-Maps and lists by indentation, lists and maps in brackets, numbers, words, text in quotes, comments, documents between lines of
-`---`. Anchors, aliases, tags, text over several lines, keys other than names, and tabs as indentation are refused. Time and
-memory are linear in the text, and depth is bounded.
+The subset has mappings and lists by indentation or in brackets, numbers, words, text in quotes, comments, and documents between
+lines of `---`. Anchors, aliases, tags, text over several lines, keys other than names, and tabs as indentation are refused.
+Time and memory are linear in the length of the text, and depth is bounded.
 """
 
 import re
@@ -12,7 +12,7 @@ from jounce.errors import InputError
 from jounce.trajectory.files.number_parser import number_of
 
 DEEPEST = 20
-"""Deepest nesting."""
+"""Largest depth of nested values."""
 NAME = r"[A-Za-z_][\w./-]{0,199}|'[^'\"\\]{0,200}'|\"[^'\"\\]{0,200}\""
 KEY = re.compile(rf"(?P<key>{NAME})[ \t]*:(?:[ \t]+|$)")
 TOKEN = re.compile(
@@ -21,11 +21,11 @@ TOKEN = re.compile(
 COMMENT = re.compile(r"""(?:[^'"#]|(?<=\w)['"]|'[^']*'|"[^"]*"|(?<=\S)\#)*+""")
 WORDS = {"null": None, "~": None, "true": True, "false": False}
 REFUSED = "&*!|>?%@`"
-"""First characters of unsupported values: anchors, aliases, tags, text over several lines, and others."""
+"""First characters of values that are not supported: anchors, aliases, tags, text over several lines, and others."""
 
 
 class _Line(NamedTuple):
-    """A line of the document: its indentation, its text without indentation, its number."""
+    """A line of the document: its indentation, its text without indentation, and its line number."""
 
     indent: int
     text: str
@@ -33,10 +33,10 @@ class _Line(NamedTuple):
 
 
 def parse_yaml(text: str, several: bool = False) -> Any:
-    """Return the one document of a text: dicts, lists, floats, strings, True, False, None; raise `InputError` with the line
-    otherwise.
+    """Parse a text that has one document; return dicts, lists, floats, strings, True, False or None.
 
-    several: True to allow more than one document, which are then returned as a list.
+    several: True to allow more than one document; their values are then returned as a list. Raises `InputError` with the line
+    number for anything unsupported.
     """
     documents: list[list[_Line]] = [[]]
     for number, raw in enumerate(text.split("\n"), 1):
@@ -59,7 +59,7 @@ def parse_yaml(text: str, several: bool = False) -> Any:
 
 
 def _document(lines: list[_Line]) -> Any:
-    """Return the value of one document."""
+    """Parse the lines of one document and return its value."""
     reader = _Reader(lines)
     value = reader.block(0)
     if reader.at < len(reader.lines):
@@ -68,7 +68,7 @@ def _document(lines: list[_Line]) -> Any:
 
 
 class _Reader:
-    """Recursive-descent reader of the lines of one document; `at` is the current line."""
+    """Recursive-descent reader of the lines of one document; `at` is the index of the current line."""
 
     def __init__(self, lines: list[_Line]) -> None:
         self.lines, self.at = lines, 0
@@ -85,11 +85,11 @@ class _Reader:
         return self.scalar(line.text, depth)
 
     def dashed(self) -> bool:
-        """True if the current line begins with a dash."""
+        """Return True if the current line begins with the dash of a list item."""
         return self.at < len(self.lines) and self.lines[self.at].text[:2] in ("-", "- ")
 
     def is_at(self, indent: int) -> bool:
-        """True if the current line begins at that column."""
+        """Return True if the text of the current line begins in column `indent`."""
         return self.at < len(self.lines) and self.lines[self.at].indent == indent
 
     def items(self, indent: int, depth: int) -> list[Any]:
@@ -126,13 +126,14 @@ class _Reader:
         return values
 
     def below(self, least: int, depth: int) -> Any:
-        """Parse the following lines as a value if they are indented by `least` or more; otherwise return None."""
+        """Parse the following lines as a value if they are indented by `least` columns or more; otherwise return None."""
         if self.at == len(self.lines) or self.lines[self.at].indent < least:
             return None
         return self.block(depth + 1)
 
     def scalar(self, text: str, depth: int) -> Any:
-        """Parse a scalar, or a list or mapping in brackets, which may continue over several lines."""
+        """Parse a scalar, or a list or mapping in brackets, which may continue over several lines; text: rest of the current
+        line."""
         number = self.lines[self.at].number
         if text[0] not in "[{":
             self.at += 1
@@ -162,7 +163,7 @@ class _Reader:
 
 
 def _flow(tokens: list[tuple[str, str, int]], at: int, depth: int) -> tuple[Any, int]:
-    """Parse the value that begins at a token of a bracket expression; return it and the index of the next token."""
+    """Parse the value that begins at token `at` of a bracket expression; return the value and the index of the next token."""
     kind, text, number = tokens[at]
     if depth > DEEPEST:
         _refuse(number, f"something nested deeper than {DEEPEST}")
@@ -191,7 +192,7 @@ def _flow(tokens: list[tuple[str, str, int]], at: int, depth: int) -> tuple[Any,
 
 
 def _scalar(text: str, number: int) -> Any:
-    """Return the value of a plain or quoted scalar: float, True, False, None or string."""
+    """Return the value of a plain or quoted scalar: a float, True, False, None or a string; number: line number, for errors."""
     if text[0] in "'\"":
         if len(text) < 2 or text[-1] != text[0] or text[0] in text[1:-1] or "\\" in text:
             _refuse(number, f"{text[:40]!r}; expected text between two quotes, without quotes or backslashes in it")
@@ -205,5 +206,5 @@ def _scalar(text: str, number: int) -> Any:
 
 
 def _refuse(number: int, what: str) -> NoReturn:
-    """Raise `InputError` with the line number."""
+    """Raise `InputError` with the line number and `what` was found."""
     raise InputError(f"line {number}: {what}, in the YAML of a message.")
