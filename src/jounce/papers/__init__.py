@@ -1,6 +1,7 @@
-"""REPRODUCED PAPERS: their figures and tables with our results, and a row for every claim that can be checked.
+"""REPRODUCED PAPERS: figures and tables of five papers with the results of this library, and a row for every claim that can be
+checked.
 
-`jounce reproduce PAPER --out DIR` calls `reproduce`. No result is stored: every call computes all of them.
+The command `jounce reproduce PAPER --out DIR` calls `reproduce`. No result is stored: every call computes all results.
 """
 
 from collections.abc import Callable
@@ -32,9 +33,9 @@ def reproduce(name: str, folder: str | Path, progress: Progress = lambda fractio
     name : str
         One of `PAPERS`.
     folder : str or Path
-        Folder of the files; no file appears there before all results are computed.
+        Folder for the files; no file is written before all results are computed.
     progress : callable
-        Function of the completed fraction, 0 to 1.
+        Function that is called with the completed fraction, 0 to 1.
 
     Returns
     -------
@@ -44,7 +45,7 @@ def reproduce(name: str, folder: str | Path, progress: Progress = lambda fractio
     Raises
     ------
     InputError
-        If there is no such paper.
+        If `name` is not one of `PAPERS`.
     """
     if name not in PAPERS:
         raise jn.errors.InputError(f"paper: expected one of {', '.join(PAPERS)}, got {name!r}.")

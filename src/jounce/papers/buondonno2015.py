@@ -1,4 +1,4 @@
-"""[Buondonno2015]: EJNEA on a KUKA LWR from rest to rest, effects of elasticity, computational cost."""
+"""Reproduction of [Buondonno2015]: EJNEA on a KUKA LWR from rest to rest, effects of elasticity, computational cost."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ DURATION, STEP = 4.0, 0.01
 START = np.radians([95.0, -80.0, -95.0, -95.0, -90.0, 105.0, -80.0])
 GOAL = np.radians([-120.0, 120.0, 110.0, 120.0, 100.0, -95.0, 105.0])
 FINE = 2001
-"""Number of samples for peaks; every fifth is drawn."""
+"""Number of samples from which peaks are found; every fifth sample is drawn."""
 
 CHOSEN = "Start and goal are ours, chosen among motions of these speeds: what holds is that there is such a motion."
 
@@ -24,7 +24,7 @@ multiples of 5 deg within the arm's range, chosen for the speeds, deflections an
 
 
 def report(progress: Progress) -> PaperReport:
-    """Return all claims, Table I, Figs. 1 to 5 and operation counts."""
+    """Return the report of the paper: all claims, Table I, Figs. 1 to 5 and operation counts."""
     robot = jn.load("kuka_lwr")
     path = jn.trajectory.rest_to_rest(START, GOAL, DURATION, degree=7)
     t = np.linspace(0.0, DURATION, FINE)
@@ -45,7 +45,7 @@ def report(progress: Progress) -> PaperReport:
 
 
 def _model(robot: jn.Robot) -> list[Claim]:
-    """Return the claims on the model and its inverse."""
+    """Return the claims on the model of elastic joints and on its inverse dynamics."""
     Q = np.random.default_rng(0).normal(size=(5, robot.n))
     states = cases.independent_states(robot, Q[0])
     K = np.array([1e3, 1e6])
@@ -113,7 +113,7 @@ def _model(robot: jn.Robot) -> list[Claim]:
 
 
 def _complexity(growth: cases.Growth) -> list[Claim]:
-    """Return the claims on the growth of operations with the number of joints."""
+    """Return the claims on the growth of operation counts with the number of joints."""
     linear, square, cube = (np.diff(growth[name], k) for name, k in (("EJNEA", 1), ("CRBA", 2), ("law", 3)))
     return [
         Claim(
@@ -141,18 +141,18 @@ def _complexity(growth: cases.Growth) -> list[Claim]:
 
 
 def _span(differences: Array) -> str:
-    """Return the smallest and the largest difference as text."""
+    """Return the smallest and the largest difference as text, such as '12 to 14'."""
     least, most = differences.min(), differences.max()
     return f"{least}" if least == most else f"{least} to {most}"
 
 
 def _is_constant(differences: Array) -> bool:
-    """Return True if differences of operation counts vary by at most 2, which code shared by neighbouring joints explains."""
+    """Return True if differences of operation counts vary by at most 2, as code shared by neighbouring joints may cause."""
     return bool(np.ptp(differences) <= 2)
 
 
 def _direct(growth: cases.Growth) -> list[Claim]:
-    """Return the claims on direct dynamics by articulated bodies (ABA) and by factorisation of the mass matrix."""
+    """Return the claims on forward dynamics by articulated bodies (ABA) and by factorisation of the mass matrix."""
     ratio = np.array(growth["ABA"]) / np.array(growth["factored"])
     seven = ratio[cases.CHAINS.index(7)]
     crossing = next((n for n, value in zip(cases.CHAINS, ratio) if value < 1.0), None)
@@ -179,7 +179,7 @@ def _direct(growth: cases.Growth) -> list[Claim]:
 
 
 def _experiment(elastic: jn.Plan, rigid: jn.Plan) -> list[Claim]:
-    """Return the claims on the motion of section V: speeds, deflections, torque differences."""
+    """Return the claims on the motion of section V: velocities, deflections, torque differences."""
     ends = elastic.path(np.array([0.0, DURATION]), 3)[1:]
     speed = np.degrees(_largest(elastic.q[1]))
     deflection = np.degrees(_largest(elastic.delta))
@@ -233,12 +233,12 @@ def _experiment(elastic: jn.Plan, rigid: jn.Plan) -> list[Claim]:
 
 
 def _largest(x: Array) -> Array:
-    """Return the largest absolute values of columns (T, n)."""
+    """Return the largest magnitude (n,) in each column of x (T, n)."""
     return np.asarray(np.abs(x).max(axis=0))
 
 
 def _times(robot: jn.Robot, path: jn.trajectory.Path) -> list[Claim]:
-    """Return the claims on computing times."""
+    """Return the claims on computing times of the inverse dynamics."""
     Q = path(np.arange(0.0, DURATION, STEP), 4)
     one = 1e6 * seconds(jn.inverse_dynamics, robot, *Q[:, 100])
     whole = 1e3 * seconds(jn.inverse_dynamics, robot, *Q, threads=1)
@@ -266,7 +266,7 @@ def _times(robot: jn.Robot, path: jn.trajectory.Path) -> list[Claim]:
 
 
 def _table_1(robot: jn.Robot) -> Table:
-    """Return masses, reflected rotor inertia and stiffness of the robot."""
+    """Return Table I: masses, reflected rotor inertia and stiffness of the joints."""
     head = ("", *(str(i) for i in range(1, 8)))
     drives = [drive for drive in robot.drives if drive is not None]
     rows = [

@@ -1,4 +1,4 @@
-"""Checks of [Buondonno2015]: torque from matrices, observability, operation counts of chains, random motions."""
+"""Computations for [Buondonno2015]: torque from matrices, observability, operation counts of chains, random motions."""
 
 import numpy as np
 
@@ -9,14 +9,18 @@ from jounce.papers.measurement import Array, operations, residual
 CHAINS = tuple(range(5, 31))
 """Numbers of joints N of the chains."""
 MOTIONS = 1000
-"""Number of random motions, with the speeds of the paper, that are searched for large torque differences."""
+"""Number of random motions, as fast as that of the paper, that are searched for large torque differences."""
 
 Growth = dict[str, list[int]]
-"""{algorithm: operation counts over `CHAINS`}."""
+"""{algorithm: operation counts for the chains of `CHAINS`}."""
 
 
 def elastic_difference(robot: jn.Robot, stiffness: float, Q: Array) -> float:
-    """Return the largest difference of motor torque between joints of this stiffness [Nm/rad] and rigid joints [Nm]."""
+    """Return the largest difference of motor torque [Nm or N] between joints of stiffness `stiffness` [Nm/rad] and rigid
+    joints.
+
+    Q (5, n): position and four time derivatives.
+    """
     B = [drive.reflected_inertia for drive in robot.drives if drive is not None]
     soft = robot.with_drives(stiffness=stiffness, rotor_inertia=B)
     rigid = soft.with_rigid_joints()
@@ -24,9 +28,9 @@ def elastic_difference(robot: jn.Robot, stiffness: float, Q: Array) -> float:
 
 
 def independent_states(robot: jn.Robot, q: Array) -> int:
-    """Return the rank of the observability matrix C, CA, CA^2, CA^3 of the state (q, qd, theta, thetad) with output q.
+    """Return the rank of the observability matrix (C, CA, CA^2, CA^3) of the state (q, qd, theta, thetad) with the output q.
 
-    The model is linearised at rest at q; A by central differences of step 1e-6, which are exact for theta.
+    The model is linearised at rest at q (n,). A is found by central differences of step 1e-6, which are exact for theta.
     """
     n = robot.n
     rest = np.concatenate([q, np.zeros(n), q, np.zeros(n)])
@@ -41,20 +45,22 @@ def independent_states(robot: jn.Robot, q: Array) -> int:
 
 
 def _rates(robot: jn.Robot, states: Array) -> Array:
-    """Return the time derivative of states (..., 4n) without motor torque."""
+    """Return the time derivatives of states (..., 4n), in the order q, qd, theta, thetad, without motor torque."""
     q, qd, theta, thetad = np.split(states, 4, axis=-1)
     qdd, thetadd = jn.elastic_forward_dynamics(robot, q, qd, theta, thetad, np.zeros_like(q))
     return np.concatenate([qd, qdd, thetad, thetadd], axis=-1)
 
 
 def recursion_error(robot: jn.Robot) -> float:
-    """Return the error of Newton-Euler against M, C and g, relative to the largest entry of each derivative."""
+    """Return the error of recursive Newton-Euler (`rnea`) against M, C and g, relative to the largest entry of each
+    derivative."""
     Q = np.random.default_rng(robot.n).normal(size=(5, robot.n))
     return max(residual(tau, expected) for tau, expected in zip(jn.rnea(robot, *Q), _by_matrices(robot, Q)))
 
 
 def _by_matrices(robot: jn.Robot, Q: Array) -> Array:
-    """Return tau_e and two derivatives (3, n) from M, C, g and their derivatives, (4a)-(6), independent of the recursion."""
+    """Return tau_e and two time derivatives (3, n) by (4a) to (6) from M, C, g and their derivatives, independently of the
+    recursion."""
     _, qd, qdd, jerk, snap = Q
     M, C, g = jn.dynamic_matrices(robot, *Q[:4])
     first = M[0] @ jerk + M[1] @ qdd + C[0] @ qdd + C[1] @ qd + g[1]
@@ -63,8 +69,10 @@ def _by_matrices(robot: jn.Robot, Q: Array) -> Array:
 
 
 def snap_error(robot: jn.Robot, Q: Array) -> float:
-    """Return the relative difference of the snap under the torque of feedback linearisation, by forward dynamics, and the snap v
-    that the law requires (13), at a state off the motion."""
+    """Return the relative error of the snap of q under feedback linearisation, at a state off the desired motion.
+
+    The snap under the torque of the control law, by forward dynamics, is compared with the snap v that the law requires (13).
+    """
     q, qd, theta, thetad = Q[0], Q[1], Q[0] + 0.05 * Q[2], Q[1] + 0.05 * Q[3]
     K = np.array([drive.stiffness for drive in robot.drives if drive is not None])
     tau, taud = K * (theta - q), K * (thetad - qd)
@@ -81,7 +89,7 @@ def snap_error(robot: jn.Robot, Q: Array) -> float:
 
 
 def largest_smallest_moment() -> float:
-    """Return the largest, over links, of the smallest principal moment of inertia by the printed table [g m^2]."""
+    """Return the smallest principal moment of inertia by the printed table, the largest such value over all links [g m^2]."""
     columns = [  # links 1 and 3, 2 and 4, 5, 6, 7: xx, yy, zz, xy, yz, zx as printed
         (16.341, 0.003, 0.001, 5.026, 3.533, 16.173),
         (16.341, 0.001, 0.003, 16.173, 3.533, 5.026),
@@ -94,7 +102,8 @@ def largest_smallest_moment() -> float:
 
 
 def growth() -> Growth:
-    """Return operation counts of chains with generic axes, N = 5 to 30; factorisation and solution are counted by hand."""
+    """Return operation counts of chains with generic axes, N = 5 to 30. Operations of factorisation and solution follow from
+    formulas."""
     arms = [example_robots.elastic(example_robots.generic(n)) for n in CHAINS]
     solving = [sum(k * k for k in range(1, r.n + 1)) + r.n * (2 * r.n - 1) for r in arms]  # L^T D L and one solution with it
     mass, bias = ([operations(call, r) for r in arms] for call in (jn.mass_matrix, jn.rnea))
@@ -108,9 +117,9 @@ def growth() -> Growth:
 
 
 def random_differences(robot: jn.Robot, duration: float) -> Array:
-    """Return the largest differences of elastic and rigid torque (n,) [% of the peak] over random motions.
+    """Return the largest torque differences (n,) between elastic and rigid joints over random motions [% of the peak torque].
 
-    Starts are random, peak speeds 90 to 120 deg/s.
+    Start positions are random, peak velocities 90 to 120 deg/s.
     """
     rng = np.random.default_rng(0)
     start = np.radians(rng.uniform(-170.0, 170.0, size=(MOTIONS, 1, robot.n)))

@@ -1,4 +1,4 @@
-"""Figures of [Buondonno2015]: the motion from rest to rest, its torques, and operations over the number of joints."""
+"""Figures of [Buondonno2015]: the motion from rest to rest, its torques, and operation counts over the number of joints."""
 
 import numpy as np
 
@@ -8,7 +8,8 @@ from jounce.papers.paper_report import Drawing
 
 
 def motion_figures(elastic: jn.Plan, rigid: jn.Plan) -> list[Drawing]:
-    """Return Figs. 1 to 5: positions, velocities, deflections, torques, torque differences of elastic and rigid joints."""
+    """Return Figs. 1 to 5: positions, velocities, deflections, motor torques, and torque differences of elastic and rigid
+    joints."""
     drawn = slice(None, None, 5)
     t = elastic.t[drawn]
     names = ["joint 1", *"234567"]
@@ -26,7 +27,7 @@ def motion_figures(elastic: jn.Plan, rigid: jn.Plan) -> list[Drawing]:
 
 
 def complexity_figure(joints: tuple[int, ...], growth: dict[str, list[int]]) -> Drawing:
-    """Return the figure of operation counts over the number of joints."""
+    """Return the figure of operation counts over the number of joints; growth: see `buondonno_cases.growth`."""
     figure, ax = blank(width=COLUMN)
     lines = [
         ("law", "feedback linearisation, N$^3$", ORANGE, "o-"),

@@ -1,4 +1,4 @@
-"""Robots of the papers without published parameters: chains of any length, and a humanoid of 25 joints."""
+"""Example robots for papers that publish no parameters: chains of any length, and a humanoid of 25 joints."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -10,16 +10,20 @@ from jounce.papers.measurement import Array
 
 Triple = tuple[float, float, float]
 Tensor = tuple[float, float, float, float, float, float]
-"""Inertia tensor: xx, yy, zz, xy, xz, yz [kg m^2]."""
+"""Inertia tensor of a link: xx, yy, zz, xy, xz, yz [kg m^2]."""
 
 
 def elastic(robot: jn.Robot, coupling: str = "spong") -> jn.Robot:
-    """Return the robot with elastic drives of gear ratio 100 at all joints."""
+    """Return the robot with elastic drives of gear ratio 100 at all joints; coupling: of the rotors, see
+    `Robot.with_drives`."""
     return robot.with_drives(stiffness=1e4, rotor_inertia=1e-4, gear_ratio=100.0, coupling=coupling)
 
 
 def right_angled(n: int) -> jn.Robot:
-    """Return a chain of n joints that repeats the links of the KUKA LWR: neighbouring axes at right angles, as in most arms."""
+    """Return a chain of n joints that repeats the links of the KUKA LWR.
+
+    Neighbouring axes are at right angles, as in most arms.
+    """
     lwr = jn.load("kuka_lwr")
     links, joints = [jn.Link("base")], []
     for i in range(n):
@@ -29,7 +33,10 @@ def right_angled(n: int) -> jn.Robot:
 
 
 def generic(n: int, prismatic: bool = False) -> jn.Robot:
-    """Return a chain of n joints whose geometry has no zeros and no right angles; every second joint prismatic if `prismatic`."""
+    """Return a chain of n joints whose geometry has no zeros and no right angles.
+
+    prismatic: True to make every second joint prismatic.
+    """
     rng = np.random.default_rng(1)
     links, joints = [jn.Link("base")], []
     for i in range(n):
@@ -49,7 +56,7 @@ def _triple(values: Array) -> Triple:
 
 
 def _inertia(rng: np.random.Generator, mass: float) -> Tensor:
-    """Return a random inertia tensor about the centre of mass, of a body of this mass [kg] about 0.1 m across."""
+    """Return a random inertia tensor about the centre of mass of a body of this mass [kg] that is about 0.1 m across."""
     spread = rng.normal(scale=0.1, size=(3, 3))
     second = mass * spread @ spread.T
     tensor = np.trace(second) * np.eye(3) - second
@@ -63,7 +70,8 @@ AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 
 
 class _Segment(NamedTuple):
-    """A joint and the box that it moves: axis, origin in the parent [m], mass [kg], size of the box and its centre [m]."""
+    """A joint and the box that moves with it: axis, origin in the parent frame [m], mass [kg], size and centre of the box
+    [m]."""
 
     name: str
     axis: str
@@ -104,9 +112,9 @@ WAIST = _Segment("waist", "z", (0.0, 0.0, 0.10), 16.0, (0.20, 0.34, 0.46), (0.0,
 
 
 def humanoid(floating: bool = False) -> jn.Robot:
-    """Return a humanoid of 25 revolute joints, as TORO has: two legs of six, a waist, two arms of six; links are boxes.
+    """Return a humanoid of 25 revolute joints like TORO: two legs of six joints, a waist, two arms of six joints.
 
-    The pelvis is fixed, or floats with six more DOF.
+    The links are boxes. The pelvis is fixed, or floats with six more DOFs.
     """
     mass, size, centre = PELVIS
     world = jn.Link("world")
@@ -125,6 +133,6 @@ def humanoid(floating: bool = False) -> jn.Robot:
 
 
 def _box(mass: float, size: Triple) -> Tensor:
-    """Return the inertia tensor of a homogeneous box about its centre."""
+    """Return the inertia tensor of a homogeneous box about its centre; mass [kg]; size: edge lengths [m]."""
     x, y, z = (s * s for s in size)
     return mass * (y + z) / 12.0, mass * (x + z) / 12.0, mass * (x + y) / 12.0, 0.0, 0.0, 0.0

@@ -1,6 +1,6 @@
-"""Formulas of claims, settings and captions in LaTeX.
+"""Conversion of formulas in claims, settings and captions to LaTeX.
 
-A claim is plain text in terminals and JSON; on a page its formulas are LaTeX between dollars.
+In terminals and JSON a claim is plain text; on a page its formulas are LaTeX between dollars.
 """
 
 import re
@@ -43,5 +43,5 @@ _FORMULA = re.compile(rf"(?<![\w^])(?:{'|'.join(map(re.escape, sorted(FORMULAS, 
 
 
 def with_formulas(text: str) -> str:
-    """Replace every formula of `FORMULAS` in a text by its LaTeX between dollars."""
+    """Return the text with every formula of `FORMULAS` replaced by its LaTeX between dollars."""
     return _FORMULA.sub(lambda match: f"${FORMULAS[match[0]]}$", text)

@@ -1,4 +1,4 @@
-"""[Garofalo2013]: M, C and g of a tree, and their derivatives by parameters, state and time."""
+"""Reproduction of [Garofalo2013]: M, C and g of a tree of links, and their derivatives by parameters, state and time."""
 
 import numpy as np
 
@@ -10,9 +10,9 @@ from jounce.papers.measurement import ROUNDING, Array, execution, operations, re
 from jounce.papers.paper_report import Claim, PaperReport, Progress, Table
 
 DIFFERENCE = 1e-6
-"""Step of central differences."""
+"""Step of central differences in positions [rad] and in time [s]."""
 DIFFERENCED = 1e-7
-"""Bound on the error of central differences with step `DIFFERENCE`, relative to the largest entry."""
+"""Bound on the error of central differences with the step `DIFFERENCE`, relative to the largest entry."""
 
 SETTING = """\
 TORO's parameters are not published. A humanoid of 25 revolute joints stands for it: two legs of six, a waist, two arms of six, of
@@ -21,7 +21,7 @@ was an Intel Xeon W3530 at 2.8 GHz."""
 
 
 def report(progress: Progress) -> PaperReport:
-    """Return all claims, operation counts, the tree of Fig. 2, and times over the number of joints."""
+    """Return the report of the paper: all claims, operation counts, the tree of Fig. 2, and times over the number of joints."""
     robot = example_robots.humanoid()
     with jn.backend("python"):
         claims = [*_matrices(robot), *_parameters(robot), *_state(), *_time_derivatives(robot)]
@@ -36,7 +36,7 @@ def report(progress: Progress) -> PaperReport:
 
 
 def _state_of(robot: jn.Robot, rows: int) -> Array:
-    """Return a random motion (rows, n): q, qd, ..."""
+    """Return random rows (rows, n) for q, qd, qdd and so on."""
     return np.random.default_rng(0).normal(size=(rows, robot.n))
 
 
@@ -44,7 +44,7 @@ def _state_of(robot: jn.Robot, rows: int) -> Array:
 
 
 def _matrices(robot: jn.Robot) -> list[Claim]:
-    """Return the claims on M, C and g of a tree."""
+    """Return the claims on the matrices M, C and g of a tree of links."""
     q, qd, qdd = _state_of(robot, 3)
     M, C, g = jn.dynamic_matrices(robot, q, qd)
     sums = cases.sums_over_links(robot, q, qd)
@@ -105,7 +105,7 @@ def _symmetric(C: Array) -> Array:
 
 
 def _parameters(robot: jn.Robot) -> list[Claim]:
-    """Return the claims on derivatives by parameters and on regressors."""
+    """Return the claims on derivatives of M, C and g by parameters, and on regressors."""
     q, qd, qdd, qd_r, qdd_r = _state_of(robot, 5)
     M, C, g = jn.dynamic_matrices(robot, q, qd)
     by = jn.parameter_derivatives(robot, q, qd)
@@ -140,7 +140,7 @@ def _parameters(robot: jn.Robot) -> list[Claim]:
 
 
 def _state() -> list[Claim]:
-    """Return the claims on derivatives by state."""
+    """Return the claims on derivatives of M, C and g by position and velocity."""
     robot = jn.load("kuka_lwr")
     q, qd, qdd = _state_of(robot, 3)
     by = jn.state_derivatives(robot, q, qd)
@@ -179,7 +179,7 @@ def _state() -> list[Claim]:
 
 
 def _time_derivatives(robot: jn.Robot) -> list[Claim]:
-    """Return the claims on time derivatives."""
+    """Return the claims on time derivatives of M, C and g."""
     q, qd, qdd = _state_of(robot, 3)
     matrices = jn.dynamic_matrices(robot, q, qd, qdd)
     h = DIFFERENCE
@@ -247,7 +247,7 @@ def _costs(robot: jn.Robot, times: cases.Timing) -> list[Claim]:
 
 
 def _scaling(chains: cases.Timing) -> list[Claim]:
-    """Return the claim on the cost of derivatives by state against finite differences."""
+    """Return the claim on the cost of derivatives by state, compared with finite differences."""
     ratio = np.array(chains["state"]) / np.array(chains["differences"])
     by_time = np.array(chains["both"]) / (2.0 * np.array(chains["alone"]))
     shown = ", ".join(f"{ratio[cases.FEW.index(n)]:.2f}" for n in (4, 7, 10))
@@ -266,7 +266,7 @@ def _scaling(chains: cases.Timing) -> list[Claim]:
 
 
 def _counts(robot: jn.Robot, times: cases.Timing) -> Table:
-    """Return operation counts and times of the humanoid."""
+    """Return the table of operation counts and computing times of the humanoid."""
     head = ("humanoid, 25 joints", "operations", "a call from Python [us]", "a sample of a batch [us]")
     names = ("M, C, g", "M, C, g and their time derivatives")
     rows = [

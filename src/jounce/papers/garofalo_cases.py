@@ -1,4 +1,4 @@
-"""Checks of [Garofalo2013]: matrices as sums over links, times and operation counts of the humanoid and of chains."""
+"""Computations for [Garofalo2013]: matrices as sums over links, times and operation counts of the humanoid and of chains."""
 
 from dataclasses import replace
 
@@ -10,14 +10,15 @@ from jounce.papers.measurement import Array, native, operations, seconds
 from jounce.papers.spatial_matrices import bracket, spatial_inertia
 
 TURNS = 4
-"""Rounds in which compared times are measured in turn: a busy moment of the machine then does not affect one alone."""
+"""Number of rounds in which the compared functions are timed in turn, so that a busy moment of the machine affects them
+alike."""
 JOINTS = (2, 4, 7, 10, 15, 20, 25)
-"""Numbers of joints of chains for M, C and g."""
+"""Numbers of joints of the chains on which M, C and g are computed."""
 FEW = (2, 3, 4, 5, 6, 7, 8, 9, 10)
-"""Numbers of joints of chains for derivatives by state."""
+"""Numbers of joints of the chains on which derivatives by state are computed."""
 
 Timing = dict[str, list[float]]
-"""{case: seconds or operation counts}."""
+"""{case: seconds or operation counts, one for each entry of the case}."""
 
 
 def floating_state(robot: jn.Robot) -> tuple[Array, Array]:
@@ -29,7 +30,7 @@ def floating_state(robot: jn.Robot) -> tuple[Array, Array]:
 
 
 def heavier(robot: jn.Robot) -> jn.Robot:
-    """Return the robot with mass and inertia of each link multiplied by its own random factor of 1 to 2."""
+    """Return the robot with mass and inertia of each link multiplied by a random factor from 1 to 2, one factor per link."""
     factors = np.random.default_rng(1).uniform(1.0, 2.0, size=len(robot.links)).tolist()
     pairs = zip(robot.links, factors)
     links = [replace(link, mass=f * link.mass, inertia=tuple(f * x for x in link.inertia)) for link, f in pairs]
@@ -37,7 +38,10 @@ def heavier(robot: jn.Robot) -> jn.Robot:
 
 
 def sums_over_links(robot: jn.Robot, q: Array, qd: Array) -> tuple[Array, Array, Array]:
-    """Return M, C and g by (6), sums over links with body Jacobians, independent of the composite bodies of the library."""
+    """Return M, C and g by (6), as sums over links with body Jacobians.
+
+    The sums are independent of the composite bodies that the library uses.
+    """
     n = robot.n
     M, C, g = np.zeros((n, n)), np.zeros((n, n)), np.zeros(n)
     for k, link in enumerate(robot.links):
@@ -52,7 +56,10 @@ def sums_over_links(robot: jn.Robot, q: Array, qd: Array) -> tuple[Array, Array,
 
 
 def times(robot: jn.Robot) -> Timing:
-    """Return times of M, C, g without and with time derivatives [s]: of one call, and of a sample in a batch of 64."""
+    """Return computing times [s] of M, C, g (first entry), and with their time derivatives (second entry).
+
+    "call": one call; "batch": one sample in a batch of 64.
+    """
     Q = np.random.default_rng(0).normal(size=(3, 64, robot.n))
     turns = []
     for _ in range(TURNS):
@@ -63,7 +70,11 @@ def times(robot: jn.Robot) -> Timing:
 
 
 def chains() -> Timing:
-    """Return operation counts and, with native code, times [s] of right-angled chains."""
+    """Return operation counts and, with native code, times [s] of right-angled chains.
+
+    "alone": M, C, g; "both": with time derivatives; "state": derivatives by state; "differences": M, C, g at 4N states; "one"
+    and "two": times of a call for M, C, g without and with time derivatives.
+    """
     arms = [example_robots.right_angled(n) for n in JOINTS]
     few = [example_robots.right_angled(n) for n in FEW]
     costs: Timing = {

@@ -8,7 +8,7 @@ from jounce.papers.paper_report import Drawing
 
 
 def tree_figure(robot: jn.Robot) -> Drawing:
-    """Return Fig. 2: the tree of joints from the front, and its mass matrix at a random pose."""
+    """Return Fig. 2: the joints of the humanoid seen from the front, and its mass matrix at a random pose."""
     figure, (left, right) = blank(1, 2, PAGE, 3.0, width_ratios=(1, 1.25))
     q = np.zeros(robot.n)
     places = np.array([jn.tool_pose(robot, q, link=k)[0] for k in range(robot.n)])
@@ -39,9 +39,9 @@ def tree_figure(robot: jn.Robot) -> Drawing:
 
 
 def chain_figure(joints: tuple[int, ...], few: tuple[int, ...], chains: dict[str, list[float]]) -> Drawing:
-    """Return the figure of times and operation counts over the number of joints.
+    """Return the figure of computing times and operation counts over the number of joints.
 
-    joints: sizes of the chains for M, C and g; few: sizes for derivatives by state; chains: the results of `chains`.
+    joints: sizes of the chains for M, C and g; few: sizes for derivatives by state; chains: results of `garofalo_cases.chains`.
     """
     figure, (left, right) = blank(1, 2, PAGE, 2.6)
     timed = "one" in chains

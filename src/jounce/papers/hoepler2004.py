@@ -1,4 +1,5 @@
-"""[Hoepler2004]: rotors that links carry along, the derivatives of the motion that they require, their effect on the torque."""
+"""Reproduction of [Hoepler2004]: rotors carried along by links, the derivatives of the motion that they require, and motor
+torque."""
 
 import numpy as np
 
@@ -9,9 +10,9 @@ from jounce.papers.measurement import ROUNDING, Array, exponent, operations, res
 from jounce.papers.paper_report import Claim, PaperReport, Progress
 
 STIFFNESS, RATIO = 1e4, 100.0
-"""Stiffness of the joints [Nm/rad] and gear ratio."""
+"""Stiffness of the joints [Nm/rad], and gear ratio."""
 STEP, FILTER, LAG, DURATION = 2.0, 16, 0.08, 2.5
-"""Step [rad], order of the filter, its time constant [s], end of the figures [s]."""
+"""Height of the step [rad], order of the filter, its time constant [s], and duration that the figures show [s]."""
 CHAINS = tuple(range(2, 13))
 """Numbers of joints N of the chains."""
 
@@ -23,14 +24,15 @@ filter's dynamics are not given, and 16 lags of 0.08 s are ours, so that the mot
 
 
 def lbr(coupling: str = "full") -> jn.Robot:
-    """Return the arm that represents the LBR 2: the KUKA LWR with other drives."""
+    """Return the arm that stands for the LBR 2: the KUKA LWR with other drives; coupling: of the rotors, see
+    `Robot.with_drives`."""
     lwr = jn.load("kuka_lwr")
     rotors = [drive.reflected_inertia / RATIO**2 for drive in lwr.drives if drive is not None]
     return lwr.with_drives(stiffness=STIFFNESS, rotor_inertia=rotors, gear_ratio=RATIO, coupling=coupling)
 
 
 def report(progress: Progress) -> PaperReport:
-    """Return all claims, S(q) of section VI, operation counts, Figs. 4 and 5."""
+    """Return the report of the paper: all claims, S(q) of section VI, operation counts, Figs. 4 and 5."""
     robot = lbr()
     with jn.backend("python"):
         claims = [*_orders(robot), *_structure(robot), *_identities(robot)]
@@ -49,7 +51,7 @@ def report(progress: Progress) -> PaperReport:
 
 
 def _orders(robot: jn.Robot) -> list[Claim]:
-    """Return the claims on the order of the motion that inverse dynamics requires."""
+    """Return the claims on the highest order of derivatives of the motion that inverse dynamics requires."""
     chains = {n: example_robots.elastic(example_robots.generic(n), "full").motion_order for n in range(2, 9)}
     orders, last = robot.coupling.orders, _effect_of_highest()
     return [
@@ -88,7 +90,7 @@ def _orders(robot: jn.Robot) -> list[Claim]:
 
 
 def _effect_of_highest() -> Array:
-    """Return the relative change of the torques (n,) without the highest derivative, for soft joints without gears."""
+    """Return the relative change of the torques (n,) if the highest derivative is left out, for soft joints without gears."""
     robot = lbr().with_drives(stiffness=1.0, rotor_inertia=1.0, gear_ratio=1.0, coupling="full")
     Q = np.random.default_rng(0).normal(size=(robot.motion_order + 1, robot.n))
     whole = jn.inverse_dynamics(robot, *Q).tau_m
@@ -100,7 +102,7 @@ def _effect_of_highest() -> Array:
 
 
 def _structure(robot: jn.Robot) -> list[Claim]:
-    """Return the claims on the zeros of S(q) and on its dependence on joints."""
+    """Return the claims on the zeros of the rotor coupling S(q), and on the joints on which its entries depend."""
     rng = np.random.default_rng(0)
     S = np.abs(jn.dynamics.rotor_coupling(robot, rng.normal(size=(50, 7)))).max(axis=0)
     size = S.max()
@@ -144,7 +146,7 @@ def _structure(robot: jn.Robot) -> list[Claim]:
 
 
 def _identities(robot: jn.Robot) -> list[Claim]:
-    """Return the claims on the equations of links and motors, gyroscopic terms and accuracy."""
+    """Return the claims on the equations of links and motors, on gyroscopic terms and on accuracy."""
     Q = np.random.default_rng(1).normal(size=(robot.motion_order + 1, robot.n))
     q, qd, qdd = Q[:3]
     dynamics = jn.inverse_dynamics(robot, *Q)
@@ -191,7 +193,7 @@ def _identities(robot: jn.Robot) -> list[Claim]:
 
 
 def _round_trip(robot: jn.Robot) -> float:
-    """Return the error of the link accelerations that forward dynamics computes from the torque of inverse dynamics."""
+    """Return the relative error of link accelerations that forward dynamics computes from the torque of inverse dynamics."""
     Q = np.random.default_rng(1).normal(size=(robot.motion_order + 1, robot.n))
     dynamics = jn.inverse_dynamics(robot, *Q)
     q, qd, qdd = Q[:3]
@@ -200,7 +202,7 @@ def _round_trip(robot: jn.Robot) -> float:
 
 
 def _growth(counts: list[int]) -> Claim:
-    """Return the claim on the growth of operations with the number of joints."""
+    """Return the claim on the growth of operation counts with the number of joints."""
     third = np.diff(counts, 3)
     power = exponent(CHAINS[3:], counts[3:])
     return Claim(
@@ -216,14 +218,17 @@ def _growth(counts: list[int]) -> Claim:
 
 
 def _torques(lag: float, t: Array) -> dict[str, Array]:
-    """Return motor torques (T, n) [Nm] with carried rotors, Spong's rotors and rigid joints; "q": q and qd of joint 1 (T, 2)."""
+    """Return motor torques (T, n) [Nm] for carried rotors ("full"), Spong's rotors ("spong") and rigid joints ("rigid").
+
+    The entry "q" is q and qd of joint 1, (T, 2). lag: time constant of the filter [s]; t (T,): times [s].
+    """
     path = jn.trajectory.filtered_step(np.zeros(7), np.full(7, STEP), time_constant=lag, order=FILTER)
     arms = {"full": lbr(), "spong": lbr("spong"), "rigid": lbr("spong").with_rigid_joints()}
     return {name: jn.feedforward(arm, path, t).tau_m for name, arm in arms.items()} | {"q": path(t, 1)[:, :, 0].T}
 
 
 def _experiment(robot: jn.Robot, torques: dict[str, Array], t: Array) -> list[Claim]:
-    """Return the claims on the arm, its motion and the torque differences of section VI."""
+    """Return the claims on the arm, the motion and the torque differences of section VI; torques: see `_torques`."""
     peak = np.abs(torques["full"]).max()
     elastic, carried = (np.abs(torques["full"] - torques[name]).max() for name in ("rigid", "spong"))
     faster = _torques(LAG / 2.0, t / 2.0)

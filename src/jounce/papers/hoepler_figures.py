@@ -1,4 +1,4 @@
-"""Figures of [Hoepler2004]: coupling of rotors and joints, operation counts, torques of a filtered step."""
+"""Figures of [Hoepler2004]: coupling of rotors and joints, operation counts, motor torques of a filtered step."""
 
 import numpy as np
 
@@ -9,11 +9,12 @@ from jounce.papers.measurement import Array, operations
 from jounce.papers.paper_report import Drawing
 
 SPEED, ACCELERATION = 1, 2
-"""Effects of a rotor on a joint in `robot.coupling.pattern`; 0 for none."""
+"""Effects of a rotor on a joint, as entries of `robot.coupling.pattern`: by its velocity only, or also by its acceleration; 0
+for none."""
 
 
 def coupling_figure(robot: jn.Robot) -> Drawing:
-    """Return the figure of S(q) of section VI: largest entries over 50 poses."""
+    """Return the figure of the rotor coupling S(q) of section VI: the largest magnitude of each entry over 50 poses."""
     S = np.abs(jn.dynamics.rotor_coupling(robot, np.random.default_rng(0).normal(size=(50, 7)))).max(axis=0)
     figure, ax = blank(width=COLUMN, height=2.6)
     with small():
@@ -31,7 +32,8 @@ def coupling_figure(robot: jn.Robot) -> Drawing:
 
 
 def complexity_figure(joints: tuple[int, ...], counts: list[int]) -> Drawing:
-    """Return the figure of operation counts over the number of joints."""
+    """Return the figure of operation counts of the inverse dynamics over the number of joints; counts: for chains with generic
+    axes."""
     figure, ax = blank(width=COLUMN, height=2.6)
     n = np.array(joints)
     angled = [operations(jn.inverse_dynamics, example_robots.elastic(example_robots.right_angled(k), "full")) for k in joints]
@@ -47,7 +49,10 @@ def complexity_figure(joints: tuple[int, ...], counts: list[int]) -> Drawing:
 
 
 def torque_figures(t: Array, torques: dict[str, Array]) -> list[Drawing]:
-    """Return Figs. 4 and 5: motor torques of three joints, and differences of the elastic and the rigid model."""
+    """Return Figs. 4 and 5: motor torques of three joints, and torque differences between the elastic and the rigid model.
+
+    t (T,): times [s]; torques: results of `hoepler2004._torques`.
+    """
     names = [f"$\\tau_{i}$" for i in (1, 2, 3)]
     main, ax = blank(width=COLUMN)
     with small():

@@ -1,4 +1,5 @@
-"""[Moberg2010]: flexible arms, the index of their equation, inverse dynamics forward in time and over the whole motion."""
+"""Reproduction of [Moberg2010]: flexible arms, the index of their equation, inverse dynamics forward in time and over the whole
+motion."""
 
 import numpy as np
 
@@ -9,13 +10,13 @@ from jounce.papers.measurement import execution, too_slow
 from jounce.papers.paper_report import Claim, PaperReport, Progress, Table
 
 PUBLISHED = 0.05e-3
-"""Published path error in simulation, sections 9.2 and 10.2 [m]."""
+"""Published tool error in simulation, sections 9.2 and 10.2 [m]."""
 PUBLISHED_FORMS = {(3, 3): "18 / 29", (2, 3): "17 / 18", (1, 3): "22 / 34", (3, 6): "73 / -", (2, 6): "75 / -", (1, 6): "69 / -"}
-"""Table 2: published times [s], scaled / not scaled, by index and number of steps."""
+"""Times of Table 2 [s], 'scaled / not scaled': {(index of the equation, number of steps): times}."""
 LEAST_PUBLISHED = 15.0
-"""Shortest of all times in Table 2 [s]."""
+"""Shortest time in Table 2 [s]."""
 HARDLY = 1.5
-"""Largest ratio of the times of two forms that count as hardly different; the published ratio is 22/17."""
+"""Largest ratio of computing times that counts as hardly different; the published ratio is 22/17."""
 TABLE_2 = (
     "Table 2, nonlinear dynamics: seconds for the 2.2 m line, scaled / not scaled. Here a whole plan; 3 steps of 3 ms, and "
     "equations that are not scaled, are not to be had from `feedforward`."
@@ -29,7 +30,10 @@ on the robot's equations of motion, integrated by another method, unless a row s
 
 
 def report(progress: Progress) -> PaperReport:
-    """Check all claims; return them with Table 2, Figs. 4, 5, 6, 8 and 9, condition numbers, and times over DOFs."""
+    """Return the report of the paper: all claims, Table 2, Figs. 4, 5, 6, 8 and 9.
+
+    Further figures show condition numbers, and computing times over DOFs.
+    """
     stable, unstable = jn.load("moberg_5dof"), jn.load("moberg_5dof_nmp")
     claims = _analysis(stable, unstable)
     progress(0.1)
@@ -67,7 +71,7 @@ def report(progress: Progress) -> PaperReport:
 
 
 def _analysis(stable: jn.Robot, unstable: jn.Robot) -> list[Claim]:
-    """Return the claims on degrees of freedom, index, zeros and eigenfrequencies of both arms."""
+    """Return the claims on DOFs, index, zeros and eigenfrequencies of both arms."""
     pose = np.array([0.4, 0.9, 0.05])
     moving = jn.flexible.dae_index(stable, pose, [0.3, -0.7, 0.4])
     undamped = jn.flexible.dae_index(stable.with_drives(stiffness=1e5, rotor_inertia=100.0, damping=0.0), pose)
@@ -143,7 +147,10 @@ def _analysis(stable: jn.Robot, unstable: jn.Robot) -> list[Claim]:
 def _forward(
     robot: jn.Robot, case: cases.SimulatedPlan, forms: dict[int, cases.TimedPlan], condition: dict[bool, list[float]]
 ) -> list[Claim]:
-    """Return the claims on solutions forward in time, along the 2.2 m line."""
+    """Return the claims on solutions forward in time, along the 2.2 m line.
+
+    case: simulated plan; forms: timed plans by index of the equation; condition: condition numbers by scaled (True) or not.
+    """
     phases = [jn.zero_dynamics(robot, q).minimum_phase for q in case.plan.q[0, ::20]]
     spread = max(float(np.abs(form.plan.q[0] - forms[3].plan.q[0]).max()) for form in forms.values())
     times = {index: form.seconds for index, form in forms.items()}
@@ -210,7 +217,7 @@ def _forward(
 
 
 def _table_2(forms: dict[int, cases.TimedPlan]) -> Table:
-    """Return Table 2 with our times next to the published ones."""
+    """Return Table 2 with the computing times of this library next to the published ones; forms: timed plans by index."""
     rows = []
     for (index, steps), published in PUBLISHED_FORMS.items():
         ours = f"{forms[index].seconds:.2f} / -" if steps == 6 else "-"
@@ -222,7 +229,8 @@ def _table_2(forms: dict[int, cases.TimedPlan]) -> Table:
 
 
 def _whole(robot: jn.Robot, solved: dict[str, cases.SimulatedPlan]) -> list[Claim]:
-    """Return the claims on solutions over the whole motion, of the 25 mm move with an unstable zero."""
+    """Return the claims on solutions over the whole motion: the 25 mm move of an arm with an unstable zero; solved: plans by
+    method."""
     best = solved["collocation"]
     torque = np.abs(best.plan.tau_m).max(axis=1)
     early = float(torque[best.plan.t < 0.099].max() / torque.max())
@@ -306,12 +314,12 @@ def _whole(robot: jn.Robot, solved: dict[str, cases.SimulatedPlan]) -> list[Clai
 
 
 def _time_and_error(case: cases.SimulatedPlan) -> str:
-    """Return computing time and tool error of a plan as text."""
+    """Return the computing time and the tool error of a simulated plan as text."""
     return f"{case.seconds:.2f} s in {execution()}, {1e3 * case.error:.1e} mm in open loop"
 
 
 def _complex(case: cases.SimulatedPlan, large: list[tuple[str, int, float, float]]) -> list[Claim]:
-    """Check the claims of the paper on its complex path and on larger arms."""
+    """Return the claims on the complex path and on larger arms; large: results of `moberg_cases.large_arms`."""
     motion = cases.corners()(case.plan.t, 2)
     speed, acceleration = (float(np.linalg.norm(row, axis=1).max()) for row in motion[1:])
     as_fast = abs(speed - 1.5) < 0.02 and abs(acceleration - 50.0) < 1.0

@@ -1,4 +1,4 @@
-"""Motions of [Moberg2010]: plans, computing times, simulations, condition numbers."""
+"""Computations for [Moberg2010]: plans of motions, computing times, simulations, condition numbers."""
 
 from time import perf_counter
 from typing import NamedTuple
@@ -9,22 +9,23 @@ import jounce as jn
 from jounce.papers.measurement import Array
 
 RATE = 4000.0
-"""Rate of the loop with PID [Hz]."""
+"""Sampling rate of the loop with PID [Hz]."""
 GAINS = (1e6, 1e6, 1e4)
 """Gains of the PID controllers: proportional, integral, derivative, in the order of `FeedforwardPID`."""
 STEP = 1e-3
 """Spacing of the samples of plans [s]."""
 TURNS = 5
-"""Rounds in which compared times are measured in turn: a busy moment of the machine then does not affect one alone."""
+"""Number of rounds in which the compared computations are timed in turn, so that a busy moment of the machine affects them
+alike."""
 STEPS = (4e-3, 2e-3, 1e-3, 5e-4, 2.5e-4)
-"""Steps of backward differentiation whose condition numbers are compared [s]."""
+"""Step sizes of backward differentiation whose condition numbers are compared [s]."""
 
 
 Path = jn.trajectory.Path
 
 
 class SimulatedPlan(NamedTuple):
-    """A plan with its computing time and its simulation."""
+    """Plan of a motion, with its computing time and the tool errors of its simulation."""
 
     plan: jn.Plan
     seconds: float
@@ -34,35 +35,38 @@ class SimulatedPlan(NamedTuple):
 
     @property
     def error(self) -> float:
-        """Return the largest tool error [m]."""
+        """Return the largest magnitude of the tool error [m]."""
         return float(np.abs(self.errors).max())
 
 
 class TimedPlan(NamedTuple):
-    """A plan by one of the three forms of the equation, with its computing time [s]."""
+    """Plan by one of the three forms of the equation (index 3, 2 or 1), with its computing time [s]."""
 
     plan: jn.Plan
     seconds: float
 
 
 def line() -> Path:
-    """Return the line of 2.2 m in 0.3 s."""
+    """Return the tool path of section 9.2: a line of 2.2 m in 0.3 s."""
     return jn.trajectory.line([1.6, -1.1], [1.6, 1.1], 0.3, start_time=0.05)
 
 
 def diagonal() -> Path:
-    """Return the line of 25 mm in x and in z, between 0.1 s and 0.2 s."""
+    """Return the tool path of section 10.2: a line of 25 mm in x and in z, between 0.1 s and 0.2 s."""
     return jn.trajectory.line([1.5, -1.5], [1.525, -1.475], 0.1, start_time=0.1)
 
 
 def corners() -> Path:
-    """Return the complex path: straight lines, rounded corners and a wide turn."""
+    """Return the complex tool path of section 10.4: straight lines, rounded corners and a wide turn."""
     points = [[1.2, -1.2], [1.8, -1.2], [1.8, -1.8], [1.3, -1.9], [1.2, -1.2]]
     return jn.trajectory.polyline(points, 4.3, [0.06, 0.25, 0.07], start_time=0.2)
 
 
 def solved(robot: jn.Robot, path: Path, until: float, method: str = "auto", repeat: int = 2) -> SimulatedPlan:
-    """Plan a motion, with the shortest time of `repeat` runs, the first of which may compile, and simulate it in open loop."""
+    """Plan a motion until the time `until` [s] and simulate it in open loop; return both with the computing time of the plan.
+
+    The computing time is the shortest of `repeat` runs, of which the first may compile code.
+    """
     t = np.arange(0.0, until, STEP)
     best = np.inf
     for _ in range(repeat):
@@ -73,21 +77,27 @@ def solved(robot: jn.Robot, path: Path, until: float, method: str = "auto", repe
 
 
 def lowest(robot: jn.Robot) -> tuple[list[float], list[float]]:
-    """Return the lowest eigenfrequencies of the arm stretched and folded back, with motors locked and with motors free [Hz]."""
+    """Return the lowest eigenfrequencies [Hz] of the arm stretched and folded back, with motors locked and with motors free.
+
+    Both lists have the entries (stretched, folded back).
+    """
     poses = [jn.eigenfrequencies(robot, [0.0, elbow, 0.0]) for elbow in (0.3, 2.5)]
     locked, free = [f.locked for f in poses], [f.free[f.free > 1e-3] for f in poses]
     return [float(f.min()) / (2 * np.pi) for f in locked], [float(f.min()) / (2 * np.pi) for f in free]
 
 
 def start_pose(robot: jn.Robot, path: Path) -> Array:
-    """Return the rest pose (n,) at the start of a path; without gravity no spring is deflected."""
+    """Return the rest pose (n,) at the start of a tool path; without gravity no spring is deflected."""
     straight = {joint.name: 0.0 for joint in robot.joints if joint.spring is not None}
     joints = jn.inverse_kinematics(robot, path, [0.4, 0.9, 0.0], straight)
     return np.asarray(joints(np.array([path.start_time]))[0, 0])
 
 
 def forms(robot: jn.Robot) -> dict[int, TimedPlan]:
-    """Plan the fast line by backward differentiation of order 6 of the forms of index 3, 2 and 1, steps of 1 ms, scaled."""
+    """Plan the 2.2 m line by the forms of index 3, 2 and 1 of the equation; return {index: timed plan}.
+
+    Backward differentiation of order 6 is used, with steps of 1 ms and scaled equations.
+    """
     t = np.arange(0.0, 0.4, STEP)
     methods = {3: "bdf", 2: "bdf-index-2", 1: "bdf-index-1"}
     plans: dict[int, TimedPlan] = {}
@@ -101,7 +111,11 @@ def forms(robot: jn.Robot) -> dict[int, TimedPlan]:
 
 
 def conditions(plan: jn.Plan) -> dict[bool, list[float]]:
-    """Return the largest condition numbers along a plan of steps of `STEPS`, for scaled (True) and unscaled (False) equations."""
+    """Return the largest condition numbers along a plan for each step size of `STEPS`, {equations are scaled: condition
+    numbers}.
+
+    The matrices are those of `step_matrix`.
+    """
     largest: dict[bool, list[float]] = {True: [], False: []}
     for h in STEPS:
         matrices = [step_matrix(plan.robot, plan.q[:3, i], h) for i in range(0, len(plan.t), 16)]
@@ -111,9 +125,10 @@ def conditions(plan: jn.Plan) -> dict[bool, list[float]]:
 
 
 def step_matrix(robot: jn.Robot, Q: Array, h: float) -> Array:
-    """Return the matrix of Newton's method at index 3: the Jacobian of (17) by q; v and a are backward differences of order 6.
+    """Return the matrix of Newton's method for one step h [s] at index 3: the Jacobian of (17) by q.
 
-    Rows: joints without a motor, then x and z of the tool. The computation is independent of the solver.
+    v and a are backward differences of order 6. Rows: joints without a motor, then x and z of the tool. The computation is
+    independent of the solver in the library.
     """
     q, v, a = Q
     springs = {i: joint.spring for i, joint in enumerate(robot.joints) if joint.spring is not None}
@@ -130,13 +145,13 @@ def step_matrix(robot: jn.Robot, Q: Array, h: float) -> Array:
 
 
 def scaled(matrix: Array) -> Array:
-    """Divide rows, then columns, by their largest entries."""
+    """Return the matrix with rows, then columns, divided by their largest entries."""
     matrix = matrix / np.abs(matrix).max(axis=1, keepdims=True)
     return np.asarray(matrix / np.abs(matrix).max(axis=0))
 
 
 def with_pid(robot: jn.Robot, plan: jn.Plan) -> float:
-    """Return the largest tool error in the loop of Fig. 7, feedforward and PID [m]."""
+    """Return the largest tool error [m] of a plan in the loop of Fig. 7, with feedforward and PID on the motors."""
     run = jn.simulate(robot, plan, jn.control.FeedforwardPID(robot, *GAINS), rate=RATE)
     return float(np.abs(run.tool_error).max())
 
@@ -144,7 +159,7 @@ def with_pid(robot: jn.Robot, plan: jn.Plan) -> float:
 def acting_late(robot: jn.Robot, plan: jn.Plan, constants: float) -> float:
     """Return the largest tool error [m] with PID as in Fig. 7 if motors act at most `constants` time constants before the path.
 
-    The time constant is the reciprocal of the largest real part of the zeros at the start.
+    The time constant is the reciprocal of the largest real part of the zeros at the rest pose.
     """
     rest, still = plan.q[0, 0], np.zeros(robot.n)
     zero = jn.zero_dynamics(robot, rest).zeros.real.max()
@@ -154,7 +169,8 @@ def acting_late(robot: jn.Robot, plan: jn.Plan, constants: float) -> float:
 
 
 def large_arms() -> list[tuple[str, int, float, float]]:
-    """Return (robot, DOF, computing time [s], tool error in simulation [m or rad]) of short moves of growing arms."""
+    """Return (robot, DOFs, computing time [s], tool error in simulation [m or rad]) for a short move of each of three growing
+    arms."""
     out = []
     for name, pose, move in (
         ("moberg_5dof_nmp", [0.4, 0.9], [0.05, 0.05]),

@@ -8,11 +8,11 @@ from jounce.papers.measurement import Array
 from jounce.papers.paper_report import Drawing
 
 SNAPSHOTS = 7
-"""Number of drawn poses."""
+"""Number of poses that Fig. 6 shows."""
 
 
 def line_figures(plan: jn.Plan, error: Array) -> list[Drawing]:
-    """Return Figs. 4, 5 and 6: states, torque with tool error, and snapshots along the fast line."""
+    """Return Figs. 4, 5 and 6 of the fast line: states, torque with tool error (T, 2) [m], and snapshots."""
     t = plan.t
     driven = [0, 1]
     states, axes = blank(1, 2, PAGE, 2.4)
@@ -36,7 +36,10 @@ def line_figures(plan: jn.Plan, error: Array) -> list[Drawing]:
 
 
 def _snapshots(plan: jn.Plan) -> object:
-    """Return the figure of poses at equal distances along the path; the link behind the joint without a motor is orange."""
+    """Return the figure of poses at equal distances along the path.
+
+    The link behind the joint without a motor is orange.
+    """
     figure, ax = blank(1, 1, COLUMN, 2.9)
     lengths = (1.0, 1.0, 0.2)
     line = plan.path(plan.t)[0]
@@ -55,7 +58,7 @@ def _snapshots(plan: jn.Plan) -> object:
 
 
 def conditioning_figure(steps: tuple[float, ...], condition: dict[bool, list[float]]) -> Drawing:
-    """Return the figure of condition numbers over steps, for scaled and unscaled equations."""
+    """Return the figure of condition numbers over step sizes [s]; condition: {equations are scaled: condition numbers}."""
     figure, ax = blank()
     with small():
         for scaled, values in condition.items():
@@ -70,7 +73,7 @@ def conditioning_figure(steps: tuple[float, ...], condition: dict[bool, list[flo
 
 
 def diagonal_figure(robot: jn.Robot, plan: jn.Plan, error: Array) -> Drawing:
-    """Return Fig. 8: speed, torque, tool error and tool position of the short move."""
+    """Return Fig. 8 of the 25 mm move: tool speed, motor torque, tool error (T, 2) [m] and tool position."""
     figure, axes = blank(2, 2, PAGE, 4.2)
     t = plan.t
     with small():
@@ -96,7 +99,7 @@ def diagonal_figure(robot: jn.Robot, plan: jn.Plan, error: Array) -> Drawing:
 
 
 def corner_figure(plan: jn.Plan, error: Array) -> Drawing:
-    """Return Fig. 9: path, torque and tool error of the complex motion."""
+    """Return Fig. 9 of the complex motion: path, motor torque and tool error (T, 2) [m]."""
     figure, axes = blank(1, 3, PAGE, 2.3)
     with small():
         axes[0].plot(*plan.path(plan.t)[0].T, color=BLUE)
@@ -109,7 +112,7 @@ def corner_figure(plan: jn.Plan, error: Array) -> Drawing:
 
 
 def dof_figure(large: list[tuple[str, int, float, float]]) -> Drawing:
-    """Return the figure of computing times over degrees of freedom."""
+    """Return the figure of computing times over DOFs; large: results of `moberg_cases.large_arms`."""
     figure, ax = blank()
     with small():
         ax.loglog([row[1] for row in large], [row[2] for row in large], marker="o", color=BLUE)

@@ -1,4 +1,4 @@
-"""[Mueller2021]: two time derivatives of the equations of motion, a planar 2R arm, and the KUKA LBR iiwa."""
+"""Reproduction of [Mueller2021]: two time derivatives of the equations of motion, on a planar 2R arm and the KUKA LBR iiwa."""
 
 import numpy as np
 
@@ -33,7 +33,8 @@ PUBLISHED = {
     0.0: [2.5097, -65.3907, 5.7622, 7.2725, -0.6541, 0.4119, -0.0838],
     3.0: [-7.2750, 94.4519, 2.1308, -21.7999, -0.7894, 0.2268, 0.1333],
 }
-"""{time [s]: forces [Nm]} read off the vector graphics of Fig. 3(b); at both instants the external wrench passes through zero."""
+"""{time [s]: forces [Nm] of the seven joints}, read off the vector graphics of Fig. 3(b). At both times the external wrench
+passes through zero."""
 RESOLUTION = 3.7e-4
 """Resolution of the forces read off Fig. 3(b) [Nm]."""
 
@@ -45,7 +46,7 @@ steps, and the wrench on the last link, six components 10 sin(pi t), are from th
 
 
 def report(progress: Progress) -> PaperReport:
-    """Return all claims, Figs. 3 and 4, and Table 1 of the iiwa."""
+    """Return the report of the paper: all claims, Figs. 3 and 4, and Table 1 of the iiwa."""
     robot = jn.load("kuka_iiwa")
     with jn.backend("python"):
         claims = [*_structure(robot), *_forms(), *_planar()]
@@ -65,7 +66,7 @@ def report(progress: Progress) -> PaperReport:
 
 
 def _structure(robot: jn.Robot) -> list[Claim]:
-    """Return the claims on symmetry and skew symmetry of M, C and their derivatives."""
+    """Return the claims on the symmetry of M and the skew symmetry of dM/dt - 2C, and of their time derivatives."""
     Q = np.random.default_rng(0).normal(size=(4, 50, robot.n))
     M, C = jn.mass_matrix(robot, *Q), jn.coriolis_matrix(robot, *Q)  # two independent algorithms
     columns = cases.mass_by_columns(robot, Q[0])
@@ -114,12 +115,12 @@ def _structure(robot: jn.Robot) -> list[Claim]:
 
 
 def _transposed(M: Array) -> Array:
-    """Return transposes of matrices (..., n, n)."""
+    """Return the transposes of matrices (..., n, n)."""
     return M.swapaxes(-1, -2)
 
 
 def _forms() -> list[Claim]:
-    """Return the claims on closed forms of the forces and two derivatives."""
+    """Return the claims on closed forms of the generalised forces and of two time derivatives."""
     errors = np.array([cases.closed_form_errors(example_robots.generic(n)) for n in range(1, 9)]).max(axis=0)
     return [
         Claim(
@@ -150,7 +151,7 @@ def _forms() -> list[Claim]:
 
 
 def _planar() -> list[Claim]:
-    """Return the claims on the planar 2R arm."""
+    """Return the claims on the planar 2R arm of section 6.1."""
     robot = jn.load("planar_2r")
     Q = np.random.default_rng(0).normal(size=(5, 2))
     errors = [residual(a, b) for a, b in zip(jn.rnea(robot, *Q), cases.two_links(Q, -robot.gravity[1]))]
@@ -176,18 +177,21 @@ def _planar() -> list[Claim]:
 
 
 def _motion(t: Array, order: int) -> Array:
-    """Return the motion of the iiwa (order+1, T, 7) at times t (T,)."""
+    """Return the motion of the iiwa and its time derivatives (order+1, T, 7) at times t (T,) [s]."""
     return np.asarray(jn.trajectory.harmonic(AMPLITUDE, FREQUENCY)(t, order))
 
 
 def _wrench(t: Array, order: int) -> Array:
-    """Return the wrench on the last link, six components 10 sin(pi t), and derivatives (order+1, T, 6) [Nm, N]."""
+    """Return the wrench on the last link, six components 10 sin(pi t), and its time derivatives (order+1, T, 6) [Nm, N]."""
     sines = [10.0 * np.pi**k * np.sin(np.pi * t + k * np.pi / 2.0) for k in range(order + 1)]
     return np.repeat(np.array(sines)[..., None], 6, axis=-1)
 
 
 def _published(robot: jn.Robot, t: Array, force: Array) -> Array:
-    """Return the forces (T, n) [Nm] with the inertia of Table 1 taken about frame origins: without Steiner's terms."""
+    """Return the generalised forces (T, n) [Nm] with the inertia of Table 1 taken about frame origins, without Steiner's terms.
+
+    force (T, n): generalised forces with the inertia taken about centres of mass.
+    """
     m = np.array([link.mass for link in robot.links])
     x, y, z = np.array([link.com for link in robot.links]).T
     steiner = np.zeros((robot.n, 10))
@@ -196,7 +200,7 @@ def _published(robot: jn.Robot, t: Array, force: Array) -> Array:
 
 
 def _curves(robot: jn.Robot, published: Array) -> list[Claim]:
-    """Return the claims on the published forces of the iiwa."""
+    """Return the claims on the published forces of the iiwa; published (T, n): forces with inertia about frame origins [Nm]."""
     index = [round(t / STEP) for t in PUBLISHED]
     read = np.array(list(PUBLISHED.values()))
     difference = np.abs(published[index] - read).max()
@@ -223,9 +227,10 @@ def _curves(robot: jn.Robot, published: Array) -> list[Claim]:
 
 
 def _differences(forces: Array) -> list[Claim]:
-    """Return the claims on numerical differentiation: forward differences, compared with the mean of two samples.
+    """Return the claims on numerical differentiation of the forces (3, T, n).
 
-    A forward difference is the derivative half a step later.
+    A forward difference is compared with the mean of two samples of the derivative, since it approximates the derivative half a
+    step later.
     """
     errors = []
     for k in (0, 1):
@@ -253,7 +258,7 @@ def _differences(forces: Array) -> list[Claim]:
 
 
 def _time(robot: jn.Robot, Q: Array) -> Claim:
-    """Return the claim on computing times."""
+    """Return the claim on computing times of second-order inverse dynamics; Q: motion and its derivatives (5, T, n)."""
     one = seconds(jn.rnea, robot, *Q[:, 1000])
     whole = seconds(jn.rnea, robot, *Q[:, :EVALUATIONS], threads=1)
     return Claim(
@@ -270,7 +275,7 @@ def _time(robot: jn.Robot, Q: Array) -> Claim:
 
 
 def _table(robot: jn.Robot) -> Table:
-    """Return Table 1: mass, centre of mass and inertia of the links."""
+    """Return Table 1: mass, centre of mass and inertia of the links of the iiwa."""
     head = ("link", "m", "cx", "cy", "cz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz")
     order = (0, 3, 4, 1, 5, 2)
     rows = [

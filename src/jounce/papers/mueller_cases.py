@@ -1,4 +1,4 @@
-"""Checks of [Mueller2021]: mass matrices by columns, closed forms, the planar 2R arm differentiated by hand."""
+"""Computations for [Mueller2021]: mass matrices by columns, closed forms, the planar 2R arm differentiated by hand."""
 
 import numpy as np
 
@@ -8,22 +8,25 @@ from jounce.papers.spatial_matrices import bracket, spatial_inertia
 
 
 def mass_by_columns(robot: jn.Robot, q: Array) -> Array:
-    """Return M (..., n, n) by columns, the forces of unit accelerations from rest without gravity; no step makes it symmetric."""
+    """Return the mass matrix M (..., n, n) by columns: the forces of unit accelerations from rest without gravity.
+
+    No step of the computation makes M symmetric.
+    """
     weightless = robot.with_gravity((0.0, 0.0, 0.0))
     zero = np.zeros_like(q)
     return np.stack([jn.rnea(weightless, q, zero, zero + unit) for unit in np.eye(robot.n)], axis=-1)
 
 
 def rate_of_columns(robot: jn.Robot, q: Array, qd: Array, step: float = 1e-6) -> Array:
-    """Return the time derivative of `mass_by_columns` (..., n, n) by central differences."""
+    """Return the time derivative of `mass_by_columns` (..., n, n) by central differences; step [s]."""
     ahead, behind = (mass_by_columns(robot, q + sign * step * qd) for sign in (1.0, -1.0))
     return (ahead - behind) / (2.0 * step)
 
 
 def without_bracket(robot: jn.Robot, q: Array, qd: Array) -> float:
-    """Return the largest difference of C + C^T and dM/dt, relative, for C of (29): sum over links of J^T (I dJ/dt - ad^T I J).
+    """Return the largest difference of C + C^T and dM/dt, relative to dM/dt, for the matrix C of (29).
 
-    NaN if this C has other forces C qd than the library's.
+    C is the sum over links of J^T (I dJ/dt - ad^T I J). Return nan if the forces C qd differ from those of the library.
     """
     C = np.zeros((robot.n, robot.n))
     for k, link in enumerate(robot.links):
@@ -37,7 +40,7 @@ def without_bracket(robot: jn.Robot, q: Array, qd: Array) -> float:
 
 
 def closed_form_errors(robot: jn.Robot) -> list[float]:
-    """Return the errors of Newton-Euler against M, C and g, of the forces and two time derivatives."""
+    """Return the relative errors of Newton-Euler against M, C and g: of the forces and of their first two time derivatives."""
     Q = np.random.default_rng(robot.n).normal(size=(5, robot.n))
     _, qd, qdd, q3, q4 = Q
     M, C, g = jn.dynamic_matrices(robot, *Q[:4])
@@ -50,8 +53,10 @@ def closed_form_errors(robot: jn.Robot) -> list[float]:
 def two_links(Q: Array, gravity: float) -> Array:
     """Return the forces of two links of 1 m with 1 kg at their ends, and two time derivatives (3, 2), by Leibniz' rule.
 
-    tau_1 = (3 + 2c) a1 + (1 + c) a2 - h (2 v1 v2 + v2^2) + G (2 cos q1 + cos(q1 + q2))
-    tau_2 = (1 + c) a1 + a2 + h v1^2 + G cos(q1 + q2),    c = cos q2, h = sin q2
+    Q (5, 2): position, velocity v, acceleration a and two more derivatives. G is the parameter `gravity` [m/s^2].
+
+        tau_1 = (3 + 2c) a1 + (1 + c) a2 - h (2 v1 v2 + v2^2) + G (2 cos q1 + cos(q1 + q2))
+        tau_2 = (1 + c) a1 + a2 + h v1^2 + G cos(q1 + q2),    c = cos q2, h = sin q2
     """
     q, v, a, j, s = Q
     C, S = _cosine(q[1], v[1], a[1])
@@ -67,11 +72,11 @@ def two_links(Q: Array, gravity: float) -> Array:
 
 
 def _product(x: Array | list[float], y: Array | list[float]) -> Array:
-    """Return the product of two functions of time, each with two time derivatives (3,)."""
+    """Return the product of two functions of time; each array (3,) holds value, first and second time derivative."""
     return np.array([x[0] * y[0], x[1] * y[0] + x[0] * y[1], x[2] * y[0] + 2.0 * x[1] * y[1] + x[0] * y[2]])
 
 
 def _cosine(q: float, v: float, a: float) -> tuple[Array, Array]:
-    """Return cosine and sine of an angle, each with two time derivatives (3,)."""
+    """Return cosine and sine of an angle q with rate v and acceleration a, each with two time derivatives (3,)."""
     c, s = np.cos(q), np.sin(q)
     return np.array([c, -s * v, -c * v * v - s * a]), np.array([s, c * v, -s * v * v + c * a])

@@ -1,4 +1,5 @@
-"""Figures of [Mueller2021]: motion and forces of the iiwa, and two derivatives of the forces compared with finite differences."""
+"""Figures of [Mueller2021]: motion and generalised forces of the iiwa, and their time derivatives compared with finite
+differences."""
 
 import numpy as np
 
@@ -10,7 +11,10 @@ NAMES = [f"joint {i}" if i == 1 else str(i) for i in range(1, 8)]
 
 
 def force_figure(t: Array, q: Array, forces: Array, read: dict[float, list[float]]) -> Drawing:
-    """Return Fig. 3: motion and forces; read: published values {time [s]: forces (n,) [Nm]}."""
+    """Return Fig. 3: motion q (T, n) and generalised forces (T, n) [Nm] over times t (T,) [s].
+
+    read: published values that are drawn as circles, {time [s]: forces (n,) [Nm]}.
+    """
     figure, (left, right) = blank(1, 2, PAGE, 2.6)
     with small():
         curves(left, t[::20], q[::20], NAMES, "joint position [rad]")
@@ -23,7 +27,10 @@ def force_figure(t: Array, q: Array, forces: Array, read: dict[float, list[float
 
 
 def derivative_figure(t: Array, forces: Array, step: float) -> Drawing:
-    """Return Fig. 4: two time derivatives of the forces, compared with finite differences."""
+    """Return Fig. 4: two time derivatives of the generalised forces, compared with finite differences.
+
+    forces (3, T, n): forces and derivatives at times t (T,); step: time between samples [s].
+    """
     figure, axes = blank(1, 2, PAGE, 2.6)
     units = ("first derivative [Nm/s]", "second derivative [Nm/s$^2$]")
     with small():

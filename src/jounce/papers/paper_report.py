@@ -1,37 +1,40 @@
-"""Report of a reproduced paper: claims with our results, figures and tables."""
+"""Report of a reproduced paper: classes for claims with the results of this library, figures and tables."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 UNEXPECTED = "Nobody expected this; it should be looked into."
-"""Reason of a row that does not hold and has no stated reason."""
+"""Default reason of a claim that does not hold."""
 Progress = Callable[[float], None]
-"""Function of the completed fraction, 0 to 1."""
+"""Function that is called with the completed fraction of a reproduction, 0 to 1."""
 
 
 @dataclass(frozen=True)
 class Claim:
     """One claim of a paper that can be checked.
 
-    A published time holds if ours is not longer, a published accuracy if our error is not larger.
+    A published time holds if the time of this library is not longer, a published accuracy if its error is not larger.
     """
 
     claim: str
     """The claim in one sentence."""
     paper: str
-    """Published value with its unit, or statement."""
+    """Published value with its unit, or published statement."""
     here: str
-    """Our value or statement."""
+    """Value or statement of this library."""
     holds: bool | None
-    """Result of a comparison of computed values; None if they are not comparable."""
+    """Result of the comparison of the two values; None if they are not comparable."""
     why: str = ""
-    """Reason if the claim does not hold or is not comparable, in one sentence."""
+    """Reason, in one sentence, if the claim does not hold or is not comparable."""
     where: str = ""
-    """Section, equation, table or figure of the paper."""
+    """Section, equation, table or figure of the paper that makes the claim."""
 
     def __post_init__(self) -> None:
-        """Check that a claim that is not comparable has a reason; state a default reason for one that does not hold."""
+        """Check that a claim that is not comparable has a reason.
+
+        A claim that does not hold and has no reason gets the default reason.
+        """
         if self.holds is None:
             if not self.why:
                 raise ValueError(f"claim {self.claim!r} is not comparable, but `why` does not say for which reason.")
@@ -42,12 +45,12 @@ class Claim:
 
     @property
     def verdict(self) -> str:
-        """Return the result of the comparison as text for a table."""
+        """Return the result of the comparison as text for a table: yes, no or not comparable."""
         return {True: "yes", False: "no", None: "not comparable"}[self.holds]
 
 
 class Drawing(NamedTuple):
-    """A figure: name of its files, matplotlib Figure, caption."""
+    """A figure of a report: name of its files, matplotlib Figure, caption."""
 
     name: str
     figure: Any
@@ -55,7 +58,7 @@ class Drawing(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table: caption, column heads, rows."""
+    """A table of a report: caption, column heads, rows of text."""
 
     caption: str
     head: tuple[str, ...]
@@ -63,13 +66,13 @@ class Table(NamedTuple):
 
 
 class PaperReport(NamedTuple):
-    """Report of one paper."""
+    """Report of one paper: title, claims, figures and tables."""
 
     title: str
     key: str
-    """Key of the reference, such as Buondonno2015."""
+    """Key of the reference in the documentation, such as Buondonno2015."""
     setting: str
-    """Setting of the computations and choices that the paper leaves open: a paragraph of Markdown."""
+    """Paragraph of Markdown on the computations and on choices that the paper leaves open."""
     claims: list[Claim]
     drawings: list[Drawing]
     tables: list[Table]

@@ -1,4 +1,4 @@
-"""Files of a report: `summary.json`, `index.md`, and figures as PNG and SVG."""
+"""Files of a report on a paper: `summary.json`, `index.md`, and figures as PNG and SVG."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -14,13 +14,13 @@ from jounce.papers.paper_report import Claim, Drawing, PaperReport, Table
 from jounce.robot.io.file_access import write_atomically
 
 LARGEST_VECTOR = 200_000
-"""Size of an SVG above which the page shows the PNG [bytes]."""
+"""Size of an SVG file [bytes] above which the page shows the PNG instead."""
 
 
 def write(report: PaperReport, folder: Path, name: str) -> list[Path]:
-    """Write all files of a report to a folder and return their paths; files appear atomically, after all are written.
+    """Write all files of a report to a folder and return their paths.
 
-    name: argument of `jounce reproduce` for this paper.
+    Each file is replaced atomically, after all files have been written. name: argument of `jounce reproduce` for this paper.
     """
     images_by_file = {f"{d.name}.{ending}": data for d in report.drawings for ending, data in images(d.figure).items()}
     summary = json.dumps([asdict(claim) for claim in report.claims], indent=1, ensure_ascii=False)
@@ -32,12 +32,12 @@ def write(report: PaperReport, folder: Path, name: str) -> list[Path]:
 
 
 def _put(data: bytes, file: BinaryIO) -> None:
-    """Write data to an open file."""
+    """Write the bytes `data` to an open file."""
     file.write(data)
 
 
 def _page(report: PaperReport, sizes: Mapping[str, int], name: str) -> str:
-    """Return the page in Markdown; sizes: of the image files [bytes]."""
+    """Return the page of a report in Markdown; sizes: {image file: size in bytes}; name: argument of `jounce reproduce`."""
     holding, failing, incomparable = (sum(claim.holds is verdict for claim in report.claims) for verdict in (True, False, None))
     blocks = [
         f"# {report.title}",
@@ -56,25 +56,28 @@ def _page(report: PaperReport, sizes: Mapping[str, int], name: str) -> str:
 
 
 def _claims(claims: list[Claim]) -> str:
-    """Return the table of claims; those that do not hold or are not comparable are bold."""
+    """Return the table of claims in Markdown; the verdict is bold if a claim does not hold or is not comparable."""
     head = ("where", "claim", "paper", "here", "holds", "why")
     rows = [(c.where, c.claim, c.paper, c.here, c.verdict if c.holds else f"**{c.verdict}**", c.why) for c in claims]
     return _grid(head, rows)
 
 
 def _table(table: Table) -> str:
-    """Return a table with its caption."""
+    """Return a table with its caption in Markdown."""
     return f"*{with_formulas(table.caption)}*\n\n{_grid(table.head, table.rows)}"
 
 
 def _grid(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
-    """Return a Markdown table, with formulas in LaTeX."""
+    """Return a Markdown table with these column heads and rows, with formulas in LaTeX."""
     lines = [head, ("---",) * len(head), *(tuple(with_formulas(cell).replace("|", "\\|") for cell in row) for row in rows)]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def _figures(drawings: list[Drawing], sizes: Mapping[str, int]) -> list[str]:
-    """Return the figures in order: neighbours of one column's width side by side, wide ones on their own."""
+    """Return the figures in order, as blocks of Markdown; sizes: {image file: size in bytes}.
+
+    Consecutive figures of one column's width are side by side, wide figures stand alone.
+    """
     blocks: list[str] = []
     narrow: list[Drawing] = []
     for drawing in drawings:
@@ -87,14 +90,14 @@ def _figures(drawings: list[Drawing], sizes: Mapping[str, int]) -> list[str]:
 
 
 def _side_by_side(drawings: list[Drawing], sizes: Mapping[str, int]) -> list[str]:
-    """Return figures in one row, wrapped if there is no room."""
+    """Return figures in one row as blocks of Markdown; the row wraps on a narrow page."""
     if not drawings:
         return []
     return ['<div class="figures" markdown>', *(_figure(drawing, sizes) for drawing in drawings), "</div>"]
 
 
 def _figure(drawing: Drawing, sizes: Mapping[str, int]) -> str:
-    """Return one figure; its caption is also the alternative text for screen readers."""
+    """Return one figure in Markdown; its caption is also the alternative text for screen readers."""
     vector = sizes[f"{drawing.name}.svg"] <= LARGEST_VECTOR
     return "\n".join(
         [

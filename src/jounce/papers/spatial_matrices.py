@@ -1,6 +1,6 @@
-"""Spatial inertia and the Lie bracket of twists as 6 x 6 matrices, angular part first, as the papers write them.
+"""Spatial inertia and Lie bracket of twists as 6 x 6 matrices, angular part first, in the notation of the papers.
 
-The library computes on component scalars; these matrices are independent of that code.
+The library computes on component scalars; these matrices are independent of that code and serve as its check.
 """
 
 import numpy as np
@@ -10,7 +10,7 @@ from jounce.papers.measurement import Array
 
 
 def tilde(a: Array) -> Array:
-    """Return the skew-symmetric matrix (3, 3) of the cross product with a (3,)."""
+    """Return the skew-symmetric matrix (3, 3) of the cross product with a vector a (3,)."""
     return np.array([[0.0, -a[2], a[1]], [a[2], 0.0, -a[0]], [-a[1], a[0], 0.0]])
 
 
@@ -21,7 +21,7 @@ def bracket(v: Array) -> Array:
 
 
 def spatial_inertia(link: jn.Link) -> Array:
-    """Return the inertia (6, 6) of a link about the origin of its frame, by Steiner's theorem."""
+    """Return the spatial inertia (6, 6) of a link about the origin of its frame, by Steiner's theorem."""
     xx, yy, zz, xy, xz, yz = link.inertia
     m, r = link.mass, tilde(np.array(link.com))
     tensor = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) - m * r @ r
