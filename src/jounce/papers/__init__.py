@@ -1,4 +1,4 @@
-"""REPRODUCED PAPERS: figures and tables of five papers with the results of this library, and a row for every claim that can be
+"""REPRODUCED PAPERS: figures and tables of five papers beside the results of this library, and a row for each claim to be
 checked.
 
 The command `jounce reproduce PAPER --out DIR` calls `reproduce`. No result is stored: every call computes all results.

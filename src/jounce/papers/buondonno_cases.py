@@ -7,7 +7,7 @@ from jounce.papers import example_robots
 from jounce.papers.measurement import Array, operations, residual
 
 CHAINS = tuple(range(5, 31))
-"""Numbers of joints N of the chains."""
+"""Numbers of joints N of the chains whose operations are counted."""
 MOTIONS = 1000
 """Number of random motions, as fast as that of the paper, that are searched for large torque differences."""
 
@@ -102,8 +102,10 @@ def largest_smallest_moment() -> float:
 
 
 def growth() -> Growth:
-    """Return operation counts of chains with generic axes, N = 5 to 30. Operations of factorisation and solution follow from
-    formulas."""
+    """Return operation counts of chains with generic axes, N = 5 to 30; see `Growth`.
+
+    The operations of factorisation and solution follow from formulas, all others from generated code.
+    """
     arms = [example_robots.elastic(example_robots.generic(n)) for n in CHAINS]
     solving = [sum(k * k for k in range(1, r.n + 1)) + r.n * (2 * r.n - 1) for r in arms]  # L^T D L and one solution with it
     mass, bias = ([operations(call, r) for r in arms] for call in (jn.mass_matrix, jn.rnea))

@@ -14,7 +14,7 @@ STIFFNESS, RATIO = 1e4, 100.0
 STEP, FILTER, LAG, DURATION = 2.0, 16, 0.08, 2.5
 """Height of the step [rad], order of the filter, its time constant [s], and duration that the figures show [s]."""
 CHAINS = tuple(range(2, 13))
-"""Numbers of joints N of the chains."""
+"""Numbers of joints N of the chains whose operations are counted."""
 
 SETTING = """\
 No parameters of the LBR 2 are published. Here it is the KUKA LWR of [Buondonno2015], whose consecutive axes are at right angles
@@ -24,7 +24,7 @@ filter's dynamics are not given, and 16 lags of 0.08 s are ours, so that the mot
 
 
 def lbr(coupling: str = "full") -> jn.Robot:
-    """Return the arm that stands for the LBR 2: the KUKA LWR with other drives; coupling: of the rotors, see
+    """Return the arm that stands for the LBR 2: the KUKA LWR with other drives; coupling: rotor coupling as in
     `Robot.with_drives`."""
     lwr = jn.load("kuka_lwr")
     rotors = [drive.reflected_inertia / RATIO**2 for drive in lwr.drives if drive is not None]

@@ -32,7 +32,7 @@ def coupling_figure(robot: jn.Robot) -> Drawing:
 
 
 def complexity_figure(joints: tuple[int, ...], counts: list[int]) -> Drawing:
-    """Return the figure of operation counts of the inverse dynamics over the number of joints; counts: for chains with generic
+    """Return the figure of operation counts of the inverse dynamics over the number of joints; counts: on chains with generic
     axes."""
     figure, ax = blank(width=COLUMN, height=2.6)
     n = np.array(joints)

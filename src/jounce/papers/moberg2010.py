@@ -149,7 +149,7 @@ def _forward(
 ) -> list[Claim]:
     """Return the claims on solutions forward in time, along the 2.2 m line.
 
-    case: simulated plan; forms: timed plans by index of the equation; condition: condition numbers by scaled (True) or not.
+    case: simulated plan; forms: timed plans by index of the equation; condition: results of `moberg_cases.conditions`.
     """
     phases = [jn.zero_dynamics(robot, q).minimum_phase for q in case.plan.q[0, ::20]]
     spread = max(float(np.abs(form.plan.q[0] - forms[3].plan.q[0]).max()) for form in forms.values())

@@ -63,7 +63,7 @@ def corners() -> Path:
 
 
 def solved(robot: jn.Robot, path: Path, until: float, method: str = "auto", repeat: int = 2) -> SimulatedPlan:
-    """Plan a motion until the time `until` [s] and simulate it in open loop; return both with the computing time of the plan.
+    """Plan a motion until the time `until` [s] and simulate it in open loop; return plan, computing time and tool errors.
 
     The computing time is the shortest of `repeat` runs, of which the first may compile code.
     """
@@ -111,10 +111,9 @@ def forms(robot: jn.Robot) -> dict[int, TimedPlan]:
 
 
 def conditions(plan: jn.Plan) -> dict[bool, list[float]]:
-    """Return the largest condition numbers along a plan for each step size of `STEPS`, {equations are scaled: condition
-    numbers}.
+    """Return the largest condition numbers along a plan for each step size of `STEPS`: {True: scaled, False: not scaled}.
 
-    The matrices are those of `step_matrix`.
+    The condition numbers are those of `step_matrix`.
     """
     largest: dict[bool, list[float]] = {True: [], False: []}
     for h in STEPS:

@@ -58,7 +58,7 @@ def _snapshots(plan: jn.Plan) -> object:
 
 
 def conditioning_figure(steps: tuple[float, ...], condition: dict[bool, list[float]]) -> Drawing:
-    """Return the figure of condition numbers over step sizes [s]; condition: {equations are scaled: condition numbers}."""
+    """Return the figure of condition numbers over step sizes [s]; condition: results of `moberg_cases.conditions`."""
     figure, ax = blank()
     with small():
         for scaled, values in condition.items():

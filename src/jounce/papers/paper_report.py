@@ -18,7 +18,7 @@ class Claim:
     """
 
     claim: str
-    """The claim in one sentence."""
+    """Claim of the paper in one sentence."""
     paper: str
     """Published value with its unit, or published statement."""
     here: str
@@ -31,7 +31,7 @@ class Claim:
     """Section, equation, table or figure of the paper that makes the claim."""
 
     def __post_init__(self) -> None:
-        """Check that a claim that is not comparable has a reason.
+        """Raise ValueError for a claim that is not comparable and has no reason.
 
         A claim that does not hold and has no reason gets the default reason.
         """

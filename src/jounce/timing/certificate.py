@@ -86,7 +86,7 @@ class SampledUtilisation(Protocol):
 
     @property
     def robot(self) -> Robot:
-        """Return the robot with the limits."""
+        """Return the robot whose limits are checked."""
 
     @property
     def x(self) -> Array:
@@ -145,7 +145,7 @@ def status_from_bounds(
 
 
 DURATION_TOLERANCE = 1e-7
-"""Relative tolerance of the final duration."""
+"""Relative tolerance of the duration of a certificate."""
 LITTLE_EXCESS = 1.01
 """Cap on the utilisation u in the relative growth u - 1 of the next duration."""
 MOST_DURATIONS = 60
@@ -160,7 +160,7 @@ BISECTION_GAP = 2e-3
 
 
 REFINEMENT = 20
-"""Factor by which samples of the verification are denser than those of the optimisation."""
+"""Ratio of the density of samples in the verification to that in the optimisation."""
 LEAST_SAMPLES = 2560
 """Least number of samples of the verification."""
 RIGID_SPANS = 2
@@ -228,7 +228,7 @@ class Verification:
         return self.largest(duration) * (1.0 + PROOF_RESERVE * self.proves_first)
 
     def violations(self, duration: float) -> Array:
-        """Return the fractions of the duration (k,) at which the utilisation has a local peak above 1."""
+        """Return the fractions (k,) of the duration at which the utilisation has a local peak above 1, for a duration [s]."""
         peaks = _peaks(self.sampled.x[1 : -1 : self.stride], self.shares(duration, not self.proves_first))
         if not self.has_reversals:
             return peaks
@@ -307,7 +307,10 @@ def certify(
 def _bisect(
     solution: TimingSolution, verification: Verification, low: float, high: float, bounds: UtilisationBounds
 ) -> CertifiedTiming:
-    """Return the solution with a proved duration near `low` [s], by bisection down from the proved duration `high` [s]."""
+    """Return the solution with a proved duration near `low` [s], by bisection down from the proved duration `high` [s].
+
+    bounds: proved bounds for `high`.
+    """
     for _ in range(BISECTIONS):
         if high - low < BISECTION_GAP * high:
             break
@@ -365,7 +368,8 @@ def _peaks(x: Array, shares: dict[str, Array]) -> Array:
 
 
 def _piece_samples(knots: Array) -> Array:
-    """Return the first, middle and last sample (3 N,) of each of `RIGID_SPANS` spans of every piece, inset from its ends."""
+    """Return the first, middle and last sample of each of `RIGID_SPANS` spans of every piece, slightly inside the span, (3 N,)
+    in all."""
     ends = np.unique(knots)
     inside = (np.arange(RIGID_SPANS)[:, None] + np.array([INSET, 0.5, 1.0 - INSET])).ravel() / RIGID_SPANS
     instants: Array = (ends[:-1, None] + np.diff(ends)[:, None] * inside).ravel()

@@ -16,15 +16,16 @@ from jounce.timing.limit_constraints import SHIFT_STEP, LimitConstraints, Sample
 from jounce.timing.time_scaling import TimeScaling, samples
 
 SPEED_LEVELS = np.array([0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0])
-"""Multiples of `coulomb_speed` at which a motor's torque rate is sampled, for both signs of the velocity."""
+"""Multiples of `coulomb_speed`, for both signs of the velocity; a motor's torque rate is sampled where its velocity crosses
+them."""
 CURVED_SPEED_LEVELS = np.array([0.0, 0.35, 0.8, 2.0])
 """Multiples of `coulomb_speed` in place of `SPEED_LEVELS` on paths with their own timing (`PathGeometry.power` > 1), along
 which motors reverse often."""
 DETECTION_SAMPLES = 1024
 """Number of samples of a motion, at least 8 in a piece, between which crossings of the speed levels are located."""
 NEAREST_SAMPLE, GEOMETRIC_SAMPLES = 1e-3, 12
-"""Position of the first sample, as a fraction of the piece, and number of geometrically spaced samples in the first and in the
-last piece, where motors start and stop."""
+"""Settings of `end_samples`, in the pieces where motors start and stop: position of the first sample, as a fraction of the
+piece, and number of samples in each piece."""
 
 SLOW_RATIO = 6.0
 """Ratio of motor velocity to `coulomb_speed` below which samples follow the velocity of a motor; they follow fully below half
@@ -51,7 +52,7 @@ def has_reversals(constraints: LimitConstraints) -> bool:
 
 
 def end_samples(scaling: TimeScaling) -> Array:
-    """Return geometrically spaced samples of the first and last piece, as fractions of the duration."""
+    """Return geometrically spaced sample times in the first and in the last piece, as fractions of the duration."""
     inner = np.unique(scaling.knots)
     fractions = np.geomspace(NEAREST_SAMPLE, 1.0, GEOMETRIC_SAMPLES)[:-1]
     return np.concatenate([inner[1] * fractions, 1.0 - (1.0 - inner[-2]) * fractions])
@@ -80,9 +81,9 @@ class SlowMotors(NamedTuple):
     sample: Array
     """Indices of the samples (k,)."""
     by_coefficients: Array
-    """Derivatives of v by the coefficients in `SampledConstraints.columns`, (k, degree+1)."""
+    """Relative derivatives of v by the coefficients in `SampledConstraints.columns`, (k, degree+1)."""
     by_duration: Array
-    """Derivative of v by log T (k,), T the duration."""
+    """Relative derivatives of v by log T (k,), T the duration."""
 
 
 def sample_shift(sampled: SampledConstraints, duration: float, reach: Array) -> tuple[SampleShift, list[SlowMotors]]:
@@ -137,8 +138,8 @@ TWIN_DISTANCE = 1e-3
 """Distance of a sample from its twin, as a fraction of the distance to the next sample. The difference of two twins gives a
 rate."""
 REVERSING_DISTANCE = 1e-6
-"""Distance of a sample from its twin, as a fraction of the duration, where reversals are sampled. Samples are at least 2.5
-times as far apart."""
+"""Distance of a sample from its twin, as a fraction of the duration, where reversals are sampled. The samples themselves are at
+least 2.5 times as far apart."""
 
 
 def sample_instants(

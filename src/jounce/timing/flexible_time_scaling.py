@@ -114,7 +114,7 @@ class FlexibleArm:
 
 
 class SampledPlan(NamedTuple):
-    """Plan of a flexible arm at N samples x, fractions of the duration, some before and after the path; see
+    """Plan of a flexible arm at N samples x, fractions of the duration, of which some lie before and after the path; see
     `SampledUtilisation`."""
 
     arm: FlexibleArm
@@ -123,7 +123,7 @@ class SampledPlan(NamedTuple):
 
     @property
     def robot(self) -> Robot:
-        """Return the robot with the limits."""
+        """Return the robot whose limits are checked."""
         return self.arm.robot
 
     def shares(self, duration: float) -> dict[str, Array]:
@@ -163,7 +163,8 @@ def flexible_timing(robot: Robot, path: Path, pieces: int | None, guess: object)
 
 
 def _optimise(arm: FlexibleArm, scaling: TimeScaling, guess: float) -> TimingSolution:
-    """Return the fastest time scaling with the pieces of the first one; guess: first guess of its duration [s]."""
+    """Optimise a time scaling by SLP; return the fastest one found, with the pieces of `scaling`; guess: first guess of the
+    duration [s]."""
 
     def least(candidate: TimeScaling, first: float) -> float:
         cache: dict[float, float] = {}
@@ -193,7 +194,8 @@ def _optimise(arm: FlexibleArm, scaling: TimeScaling, guess: float) -> TimingSol
 
 
 def _linear_program(arm: FlexibleArm, scaling: TimeScaling, duration: float) -> tuple[Array, float] | None:
-    """Return (dc, dT/T) of the linear program, with Jacobians by finite differences; None if it has no solution."""
+    """Return the step (dc, dT/T) by a linear program with Jacobians by finite differences; None if the program has no
+    solution."""
     from scipy.optimize import Bounds, LinearConstraint, milp
 
     count = len(scaling.coefficients)
@@ -220,7 +222,7 @@ def _linear_program(arm: FlexibleArm, scaling: TimeScaling, duration: float) -> 
 
 
 def _stacked(shares: dict[str, Array]) -> Array:
-    """Stack the utilisations of all quantities into one vector."""
+    """Return the utilisations of all quantities as one vector."""
     return np.concatenate([x.ravel() for x in shares.values()])
 
 

@@ -109,8 +109,8 @@ def _taylor_radius(higher: Sequence[Array] | Array, reach: Array, zero: Array) -
 
 
 def _mean_value_radii(balls: Sequence[Ball], h: Array) -> list[Ball]:
-    """Reduce the radius of each ball to at most h times the magnitude of the next derivative; balls: of consecutive
-    derivatives."""
+    """Return balls of consecutive derivatives with each radius reduced to at most h times the magnitude of the next
+    derivative."""
     tightened = [balls[-1]]
     for ball in balls[-2::-1]:
         tightened.insert(0, Ball(ball.centre, np.minimum(ball.radius, h[:, None] * tightened[0].size)))
@@ -138,7 +138,7 @@ NO_FINITE_BOUND = "the equations of this robot have corners, as springs of piece
 
 
 class UtilisationBounds(NamedTuple):
-    """Upper bounds of the utilisation on N spans."""
+    """Upper bounds of the utilisation on N time spans of a motion."""
 
     ends: Array
     """Ends of the spans (N+1,), as fractions of the duration."""
@@ -169,7 +169,7 @@ def unproven(constraints: LimitConstraints) -> str:
 
 
 def span_ends(breaks: Array, each: int) -> Array:
-    """Return the ends (N+1,) of `each` even spans between consecutive breaks (k,), which run from 0 to 1."""
+    """Return the ends (N+1,) of `each` equal spans in every interval between consecutive breaks (k,), which run from 0 to 1."""
     return np.append((breaks[:-1, None] + np.diff(breaks)[:, None] * np.arange(each) / each).ravel(), 1.0)
 
 

@@ -83,12 +83,12 @@ class LimitConstraints:
         self.dynamic = dynamic
         self.undamped = robot.with_parameters({"damping": np.zeros(robot.m)}) if self.damped else robot
         self.order = robot.motion_order + self.has_rate_limit
-        """Highest derivative of q that must be finite, and continuous between the ends."""
+        """Order of the highest derivative of q that must be finite; it must also be continuous between the ends."""
         if "jerk" in self.names:
             self.order = max(self.order, 3)
 
     def with_margin(self, margin: float) -> "LimitConstraints":
-        """Return the same constraints with limits tightened by this fraction."""
+        """Return the same constraints with all limits tightened by the fraction `margin`."""
         return LimitConstraints(self.robot, self.geometry, margin, self.torque)
 
     @property
@@ -135,7 +135,7 @@ class SampledConstraints:
     """
 
     def __init__(self, constraints: LimitConstraints, scaling: TimeScaling, x: Array, twins: bool = False) -> None:
-        """Evaluate the time scaling, and q with its derivatives by x, at the samples x (N,)."""
+        """Evaluate the time scaling, and q with its derivatives by x = t/T, at the samples x (N,)."""
         self.constraints, self.scaling, self.x, self.twins = constraints, scaling, x, twins
         self.robot = constraints.robot
         interval = knot_intervals(scaling.knots, scaling.degree, np.repeat(x[::2], 2) if twins else x)
@@ -156,7 +156,7 @@ class SampledConstraints:
         return self._basis[0, ::stride], self._W[1, ::stride]
 
     def motion(self, duration: float) -> Array:
-        """Return q and its time derivatives (k, N, n) for a duration [s]."""
+        """Return q and its time derivatives at the samples, (k, N, n), for a duration [s]."""
         return _time_derivatives(self._Q, duration)
 
     def shares(self, duration: float) -> dict[str, Array]:
@@ -232,7 +232,7 @@ class SampledConstraints:
         )
 
     def speeds(self, duration: float) -> dict[str, Array]:
-        """Return the velocities of motors (M, m) and joints (M, n) [rad/s or m/s]."""
+        """Return the velocities at the samples of motors (M, m) and of joints (M, n) [rad/s or m/s], for a duration [s]."""
         Q = self.motion(duration)[:, :: 2 if self.twins else 1]
         theta = inverse_dynamics(self.constraints.undamped, *Q[: self.robot.motion_order + 1]).theta[1]
         return {"motor_velocity": theta, "velocity": Q[1]}

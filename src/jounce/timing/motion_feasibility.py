@@ -32,7 +32,8 @@ LEAST_SPANS = 256
 ROUNDS = 8
 """Maximum number of repair rounds."""
 SAMPLING_ROUNDS = 3
-"""Number of first repair rounds, which add samples and only the smallest margin."""
+"""Number of initial repair rounds, in which the margin grows by `LEAST_MARGIN_STEP` only, since additional samples may
+suffice."""
 SLACK = 1e-3
 """Relative increase of the duration up to which a feasible motion is accepted without another repair round."""
 MARGIN_GROWTH = 1.2
@@ -40,7 +41,8 @@ MARGIN_GROWTH = 1.2
 LEAST_MARGIN_STEP = 2e-6
 """Further increase of the margin in every round of repair."""
 FIRST_MARGIN_STEP = 0.01
-"""Cap on the excess from which the margin grows, in the first round after `SAMPLING_ROUNDS`; doubled in every round."""
+"""Largest excess from which the growth of the margin is computed, in the first round after `SAMPLING_ROUNDS`; doubled in every
+further round."""
 MOST_EXCESS = 0.1
 """Excess of the utilisation over 1, after the first `SAMPLING_ROUNDS`, above which repair stops."""
 SAMPLE_EXCESS = 2e-6
@@ -56,7 +58,7 @@ PROOFS = 5
 LITTLE_EXCESS = 1.01
 """Bound of the utilisation below which a proof is tried again with a longer duration."""
 DURATION_TOLERANCE = 1e-7
-"""Relative tolerance of the duration."""
+"""Relative tolerance of the feasible duration."""
 SHARP_PEAK = 1.1
 """Utilisation above which samples are also added on both sides of a peak. Where a motor with dry friction reverses, peaks are
 short and move with every SQP step."""
@@ -82,7 +84,7 @@ class FeasibleMotion(NamedTuple):
     bounds: UtilisationBounds | None
     """Proved bounds of the utilisation; None without a proof."""
     why: str
-    """Reason for a missing proof; empty if proved, or if nothing is limited."""
+    """Reason for a missing proof; empty if the limits are proved, or if nothing is limited."""
 
 
 class DenseSamples:
@@ -193,7 +195,7 @@ def slowed_polynomial(problem: MoveProblem, most: float) -> FeasibleMotion | Non
 def make_feasible(dense: DenseSamples) -> tuple[FeasibleMotion | None, float]:
     """Return (motion, excess): the motion, slowed down if allowed and needed, or None if its limits do not hold.
 
-    The excess over 1 is the larger one of the utilisation before slowing down and of the bounds of failed proofs.
+    excess: how far the utilisation before slowing down, or the bound of a failed proof, exceeds 1, whichever is larger.
     """
     problem, spline = dense.task, dense.spline
     excess = dense.worst(spline.duration) - 1.0
@@ -225,10 +227,10 @@ def _with_cost(dense: DenseSamples, duration: float, bounds: UtilisationBounds |
 
 
 def _proved_motion(dense: DenseSamples) -> tuple[FeasibleMotion | None, float] | None:
-    """Return (motion, excess of the bounds over 1), with the motion slowed down if allowed; the motion is None if no proof
+    """Return (motion, excess) with a motion, slowed down if allowed, whose limits are proved; the motion is None if no proof
     succeeds.
 
-    Return None in place of the pair if bounds are not finite.
+    excess: how far the bounds of failed proofs exceed 1. Return None in place of the pair if bounds are not finite.
     """
     duration, excess = _sampled_duration(dense), 0.0
     for _ in range(PROOFS if duration is not None else 0):
@@ -248,10 +250,10 @@ def _proved_motion(dense: DenseSamples) -> tuple[FeasibleMotion | None, float] |
 
 
 def repair(problem: MoveProblem, best: SqpResult, improve: SqpSolver) -> tuple[FeasibleMotion | None, SqpResult]:
-    """Return (best feasible motion near an SQP result, last SQP result); the motion is None if no feasible one was found.
+    """Return (best feasible motion near an SQP result, last SQP result); the motion is None if no feasible motion was found.
 
     improve: the SQP solver. Where the SQP ends above a limit although the duration is free, no small change of the duration
-    helps. The minimum duration is then searched by bisection, with an SQP for each duration.
+    helps. The minimum duration is then searched by bisection, with SQP steps for each duration.
     """
     best_feasible: FeasibleMotion | None = None
     result, places, margin, steps = improve(problem, best), problem.places, 0.0, 0

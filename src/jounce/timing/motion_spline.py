@@ -10,7 +10,7 @@ import numpy as np
 from jounce.numbers.packing import Array
 
 KNOT_TOLERANCE = 1e-12
-"""Distance below which two knots are the same."""
+"""Distance below which two knots count as the same knot."""
 
 
 class BoundaryConditions(NamedTuple):
@@ -53,7 +53,7 @@ class MotionSpline(NamedTuple):
     duration: float
     """Duration T [s]."""
     passing: Array
-    """Normalised times (k,) at which the via points are passed."""
+    """Normalised times x (k,) at which the via points are passed."""
 
     @property
     def degree(self) -> int:

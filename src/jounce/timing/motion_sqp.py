@@ -50,7 +50,7 @@ MOST_WEIGHT = 1e5
 
 
 class SqpResult(NamedTuple):
-    """Result of the SQP iteration."""
+    """Result of an SQP iteration: the last motion and the state of the iteration."""
 
     evaluation: MotionEvaluation
     """Last motion of the iteration, evaluated."""
@@ -100,7 +100,8 @@ def _line_search(
 ) -> tuple[float, MotionEvaluation, float]:
     """Return (fraction of the step d, evaluation there, ratio of actual to predicted decrease) of least merit.
 
-    The fraction is 0 if no fraction of the step reduces the merit. size: unit of the cost; weight: of the excess in the merit.
+    The fraction is 0 if no fraction of the step reduces the merit. size: unit of the cost; weight: weight of the excess in the
+    merit.
     """
 
     def merit(evaluation: MotionEvaluation) -> float:
@@ -137,8 +138,10 @@ def _stretched(
 def _quadratic_program(
     problem: MoveProblem, evaluation: MotionEvaluation, linear: Linearisation, size: float, rho: float, weight: float
 ) -> QuadraticProgram:
-    """Return the quadratic program of a step in (dc, dlogT, dx_p); size: unit of the cost; rho: trust-region radius; weight: of
-    the slack."""
+    """Return the quadratic program of a step in (dc, dlogT, dx_p).
+
+    size: unit of the cost; rho: trust-region radius; weight: weight of the slack.
+    """
     spline, limits = evaluation.spline, problem.constraints.robot.limits.position
     c, points, T = spline.coefficients, len(problem.points), spline.duration
     reach = np.full(c.shape, rho * _path_extent(problem, spline))

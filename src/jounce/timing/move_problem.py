@@ -30,7 +30,7 @@ HALVINGS = 2
 
 
 class MoveProblem(NamedTuple):
-    """Problem: minimise time T + energy E, subject to limits, boundary conditions and via points."""
+    """Optimisation problem: minimise time T + energy E, subject to limits, boundary conditions and via points."""
 
     constraints: LimitConstraints
     """Limit constraints along the straight line from start to goal; only the end points of the line are used."""
@@ -151,7 +151,7 @@ def checked_problem(
 
 
 def _finite_rows(robot: Robot, values: Any, what: str) -> Array:
-    """Return finite rows (k, n); a vector (n,) becomes one row. what: argument named in errors."""
+    """Return an argument as finite rows (k, n), where a vector (n,) becomes one row; what: argument named in errors."""
     try:
         rows = np.array(real(values))
     except (TypeError, ValueError) as error:

@@ -47,11 +47,11 @@ DIRECTION_TOLERANCE = 1e-6
 
 
 def path_derivatives(geometry: PathGeometry, rows: object, end: int, count: int, what: str) -> Array:
-    """Return w and its time derivatives (count,) at one end of a path from the motion of the joints there.
+    """Return w and its time derivatives (count,) at one end of a path from the prescribed motion of the joints there.
 
-    rows (n,) or (k, n): velocities, accelerations, ... [rad/s, rad/s^2, ..., or with m]. end: 0 for the start, 1 for the end.
-    Further derivatives of w are zero: the speed along the path is constant. what: argument named in errors. Raises `InputError`
-    for derivatives that no motion along the path has.
+    end: 0 for the start, 1 for the end. rows (n,) or (k, n): velocities, accelerations, ... [rad/s, rad/s^2, ..., or with m].
+    Derivatives of w beyond these rows are zero: the speed along the path is constant. what: argument named in errors. Raises
+    `InputError` for derivatives that no motion along the path has.
     """
     try:
         derivatives = np.atleast_2d(real(rows))
@@ -99,10 +99,11 @@ def constant_acceleration(speeds: tuple[float, float]) -> tuple[float, Callable[
 def optimise_moving_ends(
     constraints: LimitConstraints, scaling: TimeScaling, guess: float, halvings: int, margin: float, places: Array, penalty: float
 ) -> TimingSolution:
-    """Return the fastest time scaling with the pieces of the first one, halved `halvings` times.
+    """Optimise a time scaling with moving ends by SLP; return the fastest one found, with the pieces of `scaling` halved
+    `halvings` times.
 
     If limits cannot hold, the result exceeds them little. guess [s]: first duration. margin: fraction by which limits are
-    tightened away from the ends. places (k,): further samples, fractions of the duration. penalty: mu.
+    tightened away from the ends. places (k,): further samples, as fractions of the duration. penalty: mu.
     """
     steps, duration = 0, guess
     for left in range(halvings, -1, -1):
@@ -229,9 +230,10 @@ def fastest_with_moving_ends(
 ) -> tuple[TimingSolution, Verification, UtilisationBounds | None]:
     """Return (solution, verification, bounds): the first of a few solutions with growing margins that satisfies all limits.
 
-    bounds: proved bounds of the utilisation, or None. profile: of the rigid robot. motion: w and its time derivatives at both
-    ends. pieces: number of pieces of the time scaling; 0 for rigid joints without friction. Raises `LimitError` with the speed
-    that can be reached, or with the limit that is exceeded most by the solution that exceeds limits least.
+    bounds: proved bounds of the utilisation, or None. profile: phase-plane profile of the rigid robot. motion: w and its time
+    derivatives at both ends. pieces: number of pieces of the time scaling; 0 for rigid joints without friction. Raises
+    `LimitError` with the speed that can be reached, or with the limit that is exceeded most by the solution that exceeds limits
+    least.
     """
     speeds = float(motion[0][1]), float(motion[1][1])
     solver = (
@@ -288,8 +290,10 @@ def _has_speeds(profile: Profile, speeds: tuple[float, float]) -> bool:
 
 
 def _elastic_solver(constraints: LimitConstraints, pieces: int, rigid: Profile, motion: tuple[Array, Array]) -> MovingSolver:
-    """Return the `MovingSolver` for all other robots, of which each call starts from the last solution; rigid: rigid robot's
-    profile."""
+    """Return the `MovingSolver` for all other robots, of which each call starts from the last solution.
+
+    rigid: phase-plane profile of the rigid robot; motion: w and its time derivatives at both ends.
+    """
     rest = constraints.order
     speeds = float(motion[0][1]), float(motion[1][1])
     halvings = max(0, int(np.ceil(np.log2(pieces / COARSEST))))

@@ -32,7 +32,7 @@ class PathGeometry:
     """
 
     def __init__(self, path: Path) -> None:
-        """Split a path into geometry and timing; raise `InputError` if the path has no end."""
+        """Split a path into geometry and timing law; raise `InputError` if the path has no end."""
         self.path, self.n = path, path.n
         self.begin, self.length = path.start_time, path.end_time - path.start_time
         if not np.isfinite(self.length):
@@ -53,7 +53,7 @@ class PathGeometry:
         self.degree: int | None = (
             1 if straight else None if pieces is None or self._geometric_path is not None else int(path.max_order)
         )
-        """Degree of the piecewise polynomial q(w); None if q(w) is no piecewise polynomial."""
+        """Degree of the piecewise polynomial q(w); None if q(w) is not piecewise polynomial."""
         whole = pieces is None or straight
         self.breaks: Array = np.array([0.0, 1.0]) if whole else (np.asarray(pieces) - self.begin) / self.length
         """Ends (k+1,) of the polynomial pieces of q(w), from 0 to 1."""
@@ -91,8 +91,8 @@ def joint_motion(geometry: PathGeometry, W: Array) -> Array:
 def joint_tangents(geometry: PathGeometry, W: Array) -> Array:
     """Return dq/dw along the motion and its time derivatives (k+1, N, n), from w and its time derivatives W (k+1, N).
 
-    A variation v(t) of w changes q by q'(w(t)) v(t), hence derivative j of q by the sum over k of binomial(j, k) (q'(w(t)))^(j-k)
-    v^(k).
+    A variation v(t) of w changes q by q'(w(t)) v(t), and therefore changes derivative j of q by the sum over k of binomial(j,
+    k) (q'(w(t)))^(j-k) v^(k).
     """
     jet = Jet.from_derivatives([row[:, None] for row in W])
     return np.stack(np.broadcast_arrays(*jet.compose(list(geometry(W[0], len(W))[1:])).derivatives()))
@@ -220,8 +220,10 @@ class Move(Path):
     """Duration and limit utilisation of the motion."""
 
     def __init__(self, knots: Array, coefficients: Array, duration: float, moving: tuple[bool, bool], rest: int) -> None:
-        """Create the motion; knots over t / duration, from 0 to 1; coefficients (c, n) [rad or m]; moving: True for an end with
-        nonzero velocity; rest: number of equal coefficients at an end at rest."""
+        """Create the motion; knots over t / duration, from 0 to 1; coefficients (c, n) [rad or m]; duration [s].
+
+        moving: (start, end), True for an end with nonzero velocity. rest: number of equal coefficients at an end at rest.
+        """
         from scipy.interpolate import BSpline
 
         self.knots, self.coefficients, self.duration, self.moving = knots, coefficients, duration, moving

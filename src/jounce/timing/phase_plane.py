@@ -212,9 +212,10 @@ def _backward_pass(half_planes: HalfPlanes, step: Array, bound: Array, last: flo
 
 
 def _largest_feasible_speed(p: Array, r: Array, upper: Array, lower: Array) -> Array:
-    """Return the largest x >= 0 (N,) at which no lower bound of u exceeds an upper one, by Newton's method.
+    """Return the largest x >= 0 (N,) at which no lower bound of u exceeds an upper bound of u, by Newton's method.
 
-    The gap between the least upper and the largest lower bound is a concave piecewise linear function of x.
+    The bounds are p + r x (N, k), with masks `upper` and `lower` (N, k). The gap between the least upper and the largest lower
+    bound is a concave piecewise linear function of x.
     """
     x = np.full(len(p), np.inf)
     rows = np.arange(len(p))

@@ -37,7 +37,7 @@ REVERSING_STRETCH, REVERSING_TOLERANCE = 1e-2, 1e-5
 """`MOST_STRETCH` and the relative tolerance of the duration for robots with dry friction and a torque rate limit, whose
 verification takes longer."""
 MARGIN_FACTOR, MOST_MARGIN = 1.5, 0.05
-"""Ratio of the next margin to the excess of a bound over 1, and the largest margin."""
+"""Increase of the margin, as a multiple of the excess of the utilisation over 1, and the largest margin."""
 FALLBACK_DURATION = 1e-3
 """Least first guess of the duration [s], used if nothing limits the rigid robot."""
 INSTANTS, SHORTER_DURATIONS = 513, 16
@@ -137,7 +137,7 @@ def rigid_solver(constraints: LimitConstraints, places: int, first: Profile) -> 
 def elastic_solver(constraints: LimitConstraints, pieces: int, rigid: Profile) -> TimingSolver:
     """Return the `TimingSolver` for elastic joints, friction, or limits of jerk or torque rate.
 
-    pieces: of the final time scaling; rigid: profile of the robot with rigid joints, used as a first guess.
+    pieces: number of pieces of the final time scaling; rigid: profile of the robot with rigid joints, used as a first guess.
     """
     rest = max(1, int(np.ceil(constraints.order / constraints.geometry.power)))
     halvings = max(0, int(np.ceil(np.log2(pieces / COARSEST))))
@@ -153,7 +153,7 @@ def elastic_solver(constraints: LimitConstraints, pieces: int, rigid: Profile) -
 
     @cache
     def start() -> TimingSolution:
-        """Return the first guess: the approximation of the rigid profile or of a polynomial that has the shortest duration."""
+        """Return the first guess with the shortest duration among approximations of the rigid profile and of a polynomial."""
         starts, timings = [], [polynomial]
         if long > FALLBACK_DURATION:
             timings = [rigid_timing, polynomial] if has_reversals(constraints) else [rigid_timing]
@@ -197,8 +197,8 @@ def polynomial_time_scalings(constraints: LimitConstraints, rest: int) -> list[T
 
 
 def _polynomial_scaling(degree: int, least: int) -> TimeScaling:
-    """Return the polynomial of odd `degree` from 0 to 1 with rest at both ends, as one spline piece of degree `least` or
-    more."""
+    """Return the rest-to-rest polynomial of odd `degree` from 0 to 1 as one spline piece, whose degree is raised to `least` if
+    it is lower."""
     rest = (degree + 1) // 2
     c = np.repeat([0.0, 1.0], rest)
     for d in range(degree + 1, least + 1):
@@ -207,7 +207,7 @@ def _polynomial_scaling(degree: int, least: int) -> TimeScaling:
 
 
 def _elevate_degree(c: Array, degree: int) -> Array:
-    """Return the Bernstein coefficients (degree+1,) of the polynomial of degree - 1 with coefficients c (degree,)."""
+    """Return the Bernstein coefficients (degree+1,) of a polynomial of degree - 1 whose own coefficients are c (degree,)."""
     weight = np.arange(degree + 1) / degree
     elevated: Array = weight * np.append(0.0, c) + (1.0 - weight) * np.append(c, 0.0)
     return elevated

@@ -48,7 +48,7 @@ def local_basis(knots: Array, degree: int, x: Array, order: int, interval: Array
 
 
 class TimeScaling(NamedTuple):
-    """Time scaling w(x): a B-spline of the normalised time x = t/T, with knots from 0 to 1 and coefficients (c,)."""
+    """Time scaling w(x): a B-spline of the normalised time x = t/T, with knots from 0 to 1."""
 
     knots: Array
     coefficients: Array
@@ -82,8 +82,8 @@ class TimeScaling(NamedTuple):
         return np.stack([basis(x, nu=k) for k in range(order + 1)])
 
     def with_motion(self, motion: tuple[Array, Array], duration: float) -> "TimeScaling":
-        """Return the time scaling with prescribed time derivatives of w at its ends, `motion` as in the field, for a duration
-        [s]."""
+        """Return the time scaling with prescribed time derivatives of w at its ends, for a duration [s]; motion: see the
+        field."""
         moving, c = self._replace(motion=motion), self.coefficients.copy()
         boundary = moving._boundary_spline(duration)
         c[: self.rest], c[-self.rest :] = boundary[: self.rest], boundary[-self.rest :]

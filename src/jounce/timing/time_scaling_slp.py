@@ -53,14 +53,15 @@ number of steps after the last one. Near a resonance the least excess of a splin
 CLOSEST_MARGIN = 1e-6
 """Margin eps after an increase of the duration because of a remaining excess."""
 UNCHANGED_EXCESS = 0.9
-"""Remaining fraction of the excess above which a linear program counts as ineffective and the penalty grows."""
+"""Fraction of the excess over limits. A linear program that leaves more than this fraction counts as ineffective, and the
+penalty grows."""
 SMALL_STEPS = 3
 """Number of consecutive steps of small gain after which the margin is reduced or the iteration stops."""
 ACCEPTED_RATIO, POOR_RATIO, GOOD_RATIO = 0.05, 0.25, 0.6
 """Ratios of actual to predicted gain: a step is accepted above the first one; the trust region is halved below the second and
 doubled above the third."""
 REJECTED_SHRINK = 0.3
-"""Factor on the trust region after a rejected step."""
+"""Factor on the size of the trust region after a rejected step."""
 SMALLEST_REGION, REVERSING_REGION = 1e-4, 16.0
 """Size of the trust region (1 at first) below which the iteration stops, and its largest size where motors reverse."""
 SPEED_CHANGE = 0.3
@@ -111,7 +112,7 @@ def least_duration(largest: Callable[[float], float], guess: float, close: float
 
 
 class TimingSolution(NamedTuple):
-    """Time scaling, its duration [s] and the number of linear programs solved."""
+    """Time scaling with its duration [s] and the number of linear programs solved for it."""
 
     scaling: TimeScaling
     duration: float
@@ -119,14 +120,14 @@ class TimingSolution(NamedTuple):
 
 
 class _Iterate(NamedTuple):
-    """Sampled time scaling, its duration [s] and its largest excess over a limit."""
+    """Sampled time scaling with a duration [s] and the largest excess of its utilisation over 1."""
 
     sampled: SampledConstraints
     duration: float
     excess: float
 
     def merit(self, penalty: float) -> float:
-        """Return the merit function log T + mu excess."""
+        """Return the merit log T + mu excess; penalty: mu."""
         return math.log(self.duration) + penalty * self.excess
 
 
@@ -246,9 +247,9 @@ def optimise(
     places: Array | None = None,
     penalty: float = PENALTY,
 ) -> TimingSolution:
-    """Return the fastest time scaling with the pieces of the first one, halved `halvings` times.
+    """Optimise a time scaling by SLP; return the fastest one found, with the pieces of `scaling` halved `halvings` times.
 
-    duration [s]: first guess; limits may be exceeded with it. places (k,): further samples, as fractions of the duration.
+    duration [s]: first guess, with which limits may be exceeded. places (k,): further samples, as fractions of the duration.
     penalty: mu.
     """
     steps = 0

@@ -1,8 +1,8 @@
 """Paths in joint space and in tool space, with exact time derivatives.
 
 Joint space: `rest_to_rest`, `spline`, `harmonic`, `filtered_step`, `fit`, and `load` from a file. Tool space: `line`, `circle`,
-`polyline`. Either space: `shaped`. `motion` samples a path as an array for the functions of the library. The classes of the
-`status` of a path in minimum time are public here too.
+`polyline`. Either space: `shaped`. `motion` samples a path as positions and derivatives, the arguments of the library's
+functions. `TimingStatus`, `MoveStatus` and `Active` are the classes of the `status` of a path in minimum time.
 """
 
 from typing import TYPE_CHECKING

@@ -28,8 +28,8 @@ WINDOW = 24.0
 """Width, in time scales, of the window at an end whose samples decide if the motion can rest there. Beyond half of it the end
 has no effect."""
 KINK = 0.33
-"""Constant of the largest displacement `KINK` v tau by smoothing, at the scale tau, of a motion that starts at once with speed
-v (measured, p = 3 to 6)."""
+"""Largest displacement, divided by v tau, by smoothing at the scale tau a motion that starts at once with speed v (measured for
+p = 3 to 6)."""
 LEAST_NOISE = 0.01
 """Least standard deviation of noise that is removed, as a fraction of `TOLERANCE`."""
 EARLIER = STEPS
@@ -203,7 +203,7 @@ class _Search:
         self.last = max(0, math.floor(STEPS * math.log2(self.largest / (SMALLEST_SCALE * samples.gap))))
 
     def scale(self, level: Any) -> Any:
-        """Return the time scale [s] of a level."""
+        """Return the time scale [s] of a level, or of an array of levels."""
         return self.largest * 2.0 ** (-np.asarray(level) / STEPS)
 
     def at(self, level: int, columns: Any = slice(None)) -> Smooth:
@@ -247,10 +247,10 @@ class _Search:
         return low
 
     def fitted(self, level: NDArray[np.int64], allowed: Tolerance, later: int) -> Fitted:
-        """Fit the motion at the level of each coordinate, (n,).
+        """Fit the motion with each coordinate at its level; level (n,).
 
-        A coordinate is fitted up to `later` levels beyond, with a smaller time scale, if it then begins and ends with the
-        samples.
+        A coordinate is fitted at a level up to `later` levels beyond, with a smaller time scale, if it then begins and ends
+        with the samples.
         """
         scales, leads = self.scale(level), np.zeros((len(level), 2))
         for i in range(len(level)):

@@ -21,12 +21,12 @@ class Path(ABC):
     """Motion of `n` coordinates over time: `path(t, order)` returns positions and their first `order` time derivatives,
     exactly.
 
-    Before `start_time` the motion rests at its start, after `end_time` at its end. At these two times derivatives are the
-    one-sided ones from inside.
+    Before `start_time` the motion rests at its start, after `end_time` at its end. At these two times the derivatives are
+    one-sided, taken from inside.
     """
 
     n: int
-    """Number of coordinates."""
+    """Number of coordinates of the motion."""
     start_time: float
     end_time: float
     smoothness: float
@@ -35,7 +35,7 @@ class Path(ABC):
     """Order of the highest derivative that can be evaluated. Derivatives above `smoothness` jump at the ends, knots or
     corners."""
     kinks: Sequence[float] = ()
-    """Known times [s] between the ends at which torque has kinks, where integration steps should end."""
+    """Known times [s] between the ends at which motor torque is not smooth; integration steps should end there."""
     settled: float | None = None
     """Time [s] after which the motion of a path without an end is constant to double precision; None for other paths."""
     space: str = "joint"
@@ -79,7 +79,7 @@ class Path(ABC):
         return html_table(repr(self)[1:-1], ("coordinate", *ends), rows)
 
     def __call__(self, t: ArrayLike, order: int = 0) -> Floats:
-        """Return positions and derivatives (order+1, *t.shape, n) at times t [s]."""
+        """Return positions and their first `order` time derivatives, (order+1, *t.shape, n), at times t [s]."""
         times, order = _times(t), whole(order, 0, "order")
         if order > self.max_order:
             raise SmoothnessError(
@@ -139,7 +139,7 @@ class Path(ABC):
 
 
 def between(knots: Any, begin: float, end: float) -> Floats:
-    """Return `begin`, the distinct knots strictly between begin and end, and `end`."""
+    """Return `begin`, then the distinct knots strictly between `begin` and `end`, then `end`, as one array."""
     inner = np.unique(np.asarray(knots, dtype=np.float64))
     return np.concatenate([[begin], inner[(inner > begin) & (inner < end)], [end]])
 
@@ -181,7 +181,7 @@ def _snapshot(value: Any) -> Any:
 
 
 def _times(t: Any) -> Floats:
-    """Return finite times as floats; raise `InputError` for anything else."""
+    """Return times as an array of floats; raise `InputError` unless they are finite real numbers."""
     try:
         times = real(t)
     except (TypeError, ValueError) as error:

@@ -48,7 +48,7 @@ class PeakProgram(NamedTuple):
     cost: Floats
     """Weights c (m,) of the peaks, at most 1."""
     values: Floats
-    """Matrix A (rows, degree+1): values at a sample of the basis splines that act on its piece."""
+    """Matrix A (rows, degree+1): for each sample, the values of the basis splines that act on the piece of the sample."""
     piece: NDArray[np.int64]
     """Index (rows,) of the piece of each sample."""
     distance: Floats

@@ -18,10 +18,10 @@ REST = 1e-6
 
 
 class Spline(Path):
-    """Interpolating B-spline of odd or even degree through all waypoints, at rest at both ends."""
+    """Interpolating B-spline of odd or even degree through all waypoints, at rest before and after."""
 
     def __init__(self, times: Floats, points: Floats, degree: int) -> None:
-        """Compute the spline; times (m,) [s]; points (m, n) [rad or m]; degree: of the spline."""
+        """Compute the spline; times (m,) [s]; points (m, n) [rad or m]; degree: degree of the spline."""
         from scipy.interpolate import make_interp_spline
 
         # degree-1 conditions are free: derivatives that vanish, shared between the ends, the odd one to the start
@@ -131,8 +131,9 @@ def spline(
     """Return the joint motion through waypoints at increasing times, at rest at both ends.
 
     The times shape the geometry: other times make another path through the same waypoints, even if `jn.fastest` then computes a
-    new time scaling. Between the ends, derivatives to degree-1 are continuous (`path.inner_smoothness`). At the ends,
-    derivatives to (degree-1)//2 vanish, so that they are continuous everywhere (`path.smoothness`).
+    new time scaling. Between the ends, derivatives to degree-1 are continuous, to degree-2 with `qd`, to degree-3 with `qdd`
+    (`path.inner_smoothness`). At the ends, derivatives to (degree-1)//2 vanish, so that derivatives to this order, or to
+    `path.inner_smoothness` if it is lower, are continuous everywhere (`path.smoothness`).
 
     Parameters
     ----------

@@ -103,7 +103,8 @@ def averages(x: Floats, t: Floats, scale: float) -> tuple[Floats, NDArray[np.int
 
 
 def largest(count: float, room: float) -> float:
-    """Return the expected bound on the largest of `count` independent normal numbers plus `room`, in standard deviations."""
+    """Return the bound sqrt(2 ln count) on the largest of `count` independent normal numbers, plus `room`, in standard
+    deviations."""
     return math.sqrt(2.0 * math.log(max(count, 1.0))) + room
 
 

@@ -67,9 +67,9 @@ class MotorTorque:
 
 
 ROOM = 1.05
-"""Torque that a motor may take, as a multiple of its peak without jerk and snap."""
+"""Torque that each motor may take, as a multiple of its peak torque without jerk and snap."""
 LEAST = 0.01
-"""Least torque that a motor may take, as a fraction of the largest of all motors."""
+"""Least torque that a motor may take, as a fraction of the largest such torque of all motors."""
 REACH = 18.0
 """Half width, in time scales, of the change of the motion about a peak. With 13 time scales peaks are up to 3 % higher; with
 more, peaks are hardly lower."""
@@ -80,7 +80,7 @@ INSTANTS = np.array([1.0, 3.0, 5.0]) / 6.0
 NEAR = 0.999
 """Fraction of the tolerance that changes of the motion may use."""
 LARGEST_COUNT = 2000
-"""Largest number of lowered peaks, which takes a minute or two of computation; a motion with more peaks follows noise."""
+"""Largest number of peaks that are lowered, in a minute or two of computation; a motion with more peaks follows noise."""
 DENSE = 3.0
 """Number of instants per time scale at which torque is sampled along the whole motion."""
 STILL = 0.01
@@ -206,7 +206,8 @@ class _Reduction:
     def conditions(self, zero: Relief, unit: Floats) -> tuple[Floats, Any, Floats, Floats]:
         """Return A, the piece indices of its rows, r and b of the tolerance |r - A x| <= b on a spline x; see `peak_program`.
 
-        zero: the spline with zero coefficients; unit (n,): tolerance by which the distances are scaled later.
+        zero: the spline with zero coefficients; unit (n,): allowed distance from rest before the first and after the last
+        sample.
         """
         t, allowed, path = self.samples.t, self.allowed, self.path
         inside = np.flatnonzero(zero.covers(t))
@@ -232,7 +233,7 @@ class _Reduction:
         return np.concatenate(values), np.concatenate(places), np.concatenate(distances), np.concatenate(bounds)
 
     def is_within(self, relief: Relief) -> bool:
-        """Return True if the motion with this spline added is within the tolerance of all samples; exact."""
+        """Return True if the motion with this spline added is within the tolerance of all samples; the test is exact."""
         t, path = self.samples.t, self.path
         inside = np.flatnonzero(relief.covers(t))
         if not len(inside):

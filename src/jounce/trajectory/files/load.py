@@ -42,11 +42,12 @@ def load(
     file : str or path
         Name of the file, which ends in .csv, .json, .yaml or .yml.
     robot : Robot
-        Robot whose joints the file moves, of one DOF each.
+        Robot whose joints, of one DOF each, move as the file states.
     tolerance : float, optional
         Largest distance from the samples [rad or m]; see `fit`.
     degree : int, optional
-        Degree of the spline; by default the lowest with which the motor torque of the robot has no jump.
+        Degree of the spline, at most 25; by default a degree with which the motor torque of the robot has no jump, if 25
+        suffices.
     degrees : bool
         True if angles without a unit are in degrees (CSV only).
 

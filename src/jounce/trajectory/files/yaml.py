@@ -74,7 +74,7 @@ class _Reader:
         self.lines, self.at = lines, 0
 
     def block(self, depth: int) -> Any:
-        """Parse the list, mapping or scalar that begins in the current line."""
+        """Parse the list, mapping or scalar that begins in the current line, and return its value."""
         line = self.lines[self.at]
         if depth > DEEPEST:
             _refuse(line.number, f"something nested deeper than {DEEPEST}")
@@ -93,7 +93,7 @@ class _Reader:
         return self.at < len(self.lines) and self.lines[self.at].indent == indent
 
     def items(self, indent: int, depth: int) -> list[Any]:
-        """Parse the list whose dashes are in column `indent`, from the current line on."""
+        """Parse the list whose dashes are in column `indent`, from the current line on; depth: depth of nesting."""
         values = []
         while self.is_at(indent) and self.dashed():
             line = self.lines[self.at]
@@ -107,7 +107,7 @@ class _Reader:
         return values
 
     def entries(self, indent: int, depth: int) -> dict[str, Any]:
-        """Parse the mapping whose keys begin in column `indent`, from the current line on."""
+        """Parse the mapping whose keys begin in column `indent`, from the current line on; depth: depth of nesting."""
         values: dict[str, Any] = {}
         while self.is_at(indent):
             line = self.lines[self.at]
