@@ -9,7 +9,7 @@ from jounce.papers.measurement import Array, operations, residual
 CHAINS = tuple(range(5, 31))
 """Numbers of joints N of the chains whose operations are counted."""
 MOTIONS = 1000
-"""Number of random motions, as fast as that of the paper, that are searched for large torque differences."""
+"""Number of random motions, with the peak velocities of the paper's motion, that are searched for large torque differences."""
 
 Growth = dict[str, list[int]]
 """{algorithm: operation counts for the chains of `CHAINS`}."""

@@ -18,7 +18,7 @@ FEW = (2, 3, 4, 5, 6, 7, 8, 9, 10)
 """Numbers of joints of the chains on which derivatives by state are computed."""
 
 Timing = dict[str, list[float]]
-"""{case: seconds or operation counts, a list over functions or chains}."""
+"""{case: list of seconds or operation counts, one per function or chain}."""
 
 
 def floating_state(robot: jn.Robot) -> tuple[Array, Array]:

@@ -183,7 +183,7 @@ class Verification:
         Pieces of the time scaling of rigid joints have samples of their own, as accelerations jump between the pieces.
         """
         self.constraints, self.scaling = constraints, scaling
-        self.has_jumps = scaling.degree == constraints.order  # of accelerations, from one piece to the next
+        self.has_jumps = scaling.degree == constraints.order  # accelerations jump from one piece to the next
         each = max(2 * REFINEMENT * SAMPLES, 2 * (-(-LEAST_SAMPLES // (2 * scaling.pieces))))
         grid = _piece_samples(scaling.knots) if self.has_jumps else samples(scaling.knots, each)
         self.sampled, self.stride = constraints.sample(scaling, grid), 3 if self.has_jumps else 2
@@ -214,7 +214,7 @@ class Verification:
         if not self.has_reversals:
             return largest(shares)
         if self.proves_first:
-            del shares["torque_rate"]  # its peaks at reversals are too narrow for differences
+            del shares["torque_rate"]  # peaks of the torque rate at reversals are too narrow for differences
         share = largest(shares) if shares else 0.0
         return share if share > 1.0 else max(share, self._at_reversals(duration).largest(duration))
 
@@ -278,7 +278,8 @@ class CertifiedTiming(NamedTuple):
 def certify(
     solution: TimingSolution, verification: Verification, longest: float = np.inf
 ) -> tuple[CertifiedTiming | None, UtilisationBounds | None]:
-    """Return (solution with a duration up to `longest` [s] for which every limit is proved to hold, None).
+    """Return (certified timing, None): the solution with a duration up to `longest` [s] for which every limit is proved to
+    hold.
 
     The duration is that of the solution or a longer one. If no such duration is found, return (None, last bounds). Without a
     proof (see `Verification.proves_first`) the solution is returned unchanged. A slower motion may need more of a limit: the
@@ -342,7 +343,7 @@ def feasible_duration(largest: Callable[[float], float], guess: float, close: fl
         if not high < MOST_STRETCH * guess:
             raise LimitError("no duration is long enough")
         low, growth = high, min(max(2.0 * growth, min(share, LITTLE_EXCESS) - 1.0), MOST_GROWTH)
-        if low * (1.0 + growth) < LITTLE_EXCESS * guess:  # a shorter one may do where utilisation rises with the duration
+        if low * (1.0 + growth) < LITTLE_EXCESS * guess:  # a shorter duration may do: utilisation can rise with it
             shorter = guess * guess / (low * (1.0 + growth))
             if largest(shorter) <= 1.0:
                 return shorter

@@ -1,9 +1,9 @@
 """Minimum-time scaling of flexible arms (joints without a motor) along a tool path, by sequential linear programming on finite
 differences.
 
-The motor torque at an instant depends on the whole path before, and also on the path ahead if a zero is unstable, so that
-limits at an instant have no partial derivatives by the motion at this instant. The time scaling is a B-spline of few pieces.
-Every step differences plans of the whole motion by each coefficient and by the duration, solves the linear program of
+The motor torque at an instant depends on the whole path before, and also on the path ahead if a zero is unstable. The torque
+therefore has no partial derivatives by the motion at that instant alone. The time scaling is a B-spline of few pieces. Every
+step differences plans of the whole motion by each coefficient and by the duration, solves the linear program of
 `time_scaling_slp`, and slows the motion down until limits hold.
 """
 
@@ -86,8 +86,8 @@ class FlexibleArm:
         self.guess, self.poses, self.places = poses[0], np.array(poses), w
 
     def plan(self, scaling: TimeScaling, duration: float, each: int) -> Plan:
-        """Plan the motion with a time scaling and a duration [s], at `each` samples in a piece and at further ones before and
-        after the path."""
+        """Plan the motion with a time scaling and a duration [s], at `each` samples in a piece and at samples before and after
+        the path."""
         timed = scaling.timed_path(self.path, duration)
         inside = np.linspace(timed.start_time, timed.end_time, each * scaling.pieces + 1)
         beside = min(SETTLING_TIME, duration) * np.arange(1, 2 * each + 1) / (2 * each)

@@ -84,7 +84,7 @@ def _spline_along(problem: MoveProblem, path: Path, pieces: int) -> MotionSpline
 
 
 def _with_best_duration(problem: MoveProblem, spline: MotionSpline, durations: Array) -> MotionEvaluation:
-    """Return the evaluated spline with the one of `durations` [s] that has the least violation of limits, then the least
+    """Evaluate a spline with each of `durations` [s]; return the evaluation of least violation of limits, then of least
     cost."""
     durations = np.unique(np.clip(durations, problem.shortest, problem.longest))
     best: MotionEvaluation | None = None

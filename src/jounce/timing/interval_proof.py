@@ -153,7 +153,7 @@ class UtilisationBounds(NamedTuple):
         return max(float(x.max()) for x in self.shares.values())
 
     def with_tighter(self, other: "UtilisationBounds") -> "UtilisationBounds":
-        """Return the smaller one of two bounds on each of the same spans, since both bounds hold."""
+        """Return the smaller bound of two proofs on each span, since both bounds hold; the spans must be the same."""
         shares = {name: np.minimum(x, other.shares[name]) for name, x in self.shares.items()}
         return UtilisationBounds(self.ends, shares, max(self.reached, other.reached))
 
@@ -213,10 +213,11 @@ def prove(
 
 
 def range_violation(geometry: PathGeometry, middle: Array, half: Array) -> tuple[float, int] | None:
-    """Return (w, joint) where a joint is further than `half` (n,) from the `middle` (n,) of its range, or None.
+    """Return (path parameter w, index of the joint) of a point where a joint leaves its range, or None if no such point is
+    found.
 
-    w: path parameter. None is a proof that the range is kept, except on spans that are still loose after `ROUNDS` subdivisions.
-    The path must be piecewise polynomial.
+    middle, half (n,): middle and half width of the ranges. None is a proof that the ranges are kept, except on spans that are
+    still loose after `ROUNDS` subdivisions. The path must be piecewise polynomial.
     """
     assert geometry.degree is not None
     ends = span_ends(geometry.breaks, POSITION_SPANS)

@@ -2,7 +2,7 @@
 time scaling.
 
 A limited quantity f is a function of q and its time derivatives. A variation v(t) of the time scaling w(t) and dT of the
-duration T changes f, with w^(k) a derivative by t, by
+duration T changes f, with x^(k) the k-th time derivative of x, by
 
     df = sum_k G_k v^(k)  -  dT/T sum_j j D_j q^(j),    G_k = sum_{j>=k} binomial(j, k) D_j (dq/dw)^(j-k),    D_j = df / dq^(j)
 
@@ -49,7 +49,7 @@ SHIFT_STEP = 1e-6
 
 
 def limits_of(robot: Robot) -> dict[str, Array]:
-    """Return the limits of a robot, {quantity: (m,) for motors, (n,) for joints}, except those of position."""
+    """Return the limits of a robot, {quantity: (m,) for motors, (n,) for joints}, without position limits."""
     return {name: getattr(robot.motor_limits if name in OF_MOTORS else robot.limits, name) for name in NAMES[1:]}
 
 
@@ -67,7 +67,7 @@ class UtilisationJacobian(NamedTuple):
 
 
 class LimitConstraints:
-    """Limit constraints of one robot along one geometric path."""
+    """Limit constraints of one robot along one geometric path: names, limits and values of the limited quantities."""
 
     def __init__(self, robot: Robot, geometry: PathGeometry, margin: float = 0.0, torque: bool = False) -> None:
         """Set up the constraints; margin: fraction by which all limits are tightened.

@@ -50,11 +50,11 @@ def first_feasible_duration(problem: MoveProblem, spline: MotionSpline) -> SqpRe
 def bisect_duration(
     problem: MoveProblem, evaluation: MotionEvaluation, step: float, tolerance: float, excess: float
 ) -> SqpResult:
-    """Return the SQP result for the shortest feasible duration near that of an evaluated motion.
+    """Return the SQP result for the shortest feasible duration near the duration of an evaluated motion.
 
-    If no tried duration is feasible, return the result of least excess. step: relative distance of the first other duration,
-    doubled for each next one; tolerance: relative tolerance of the resulting duration; excess: accepted excess of the
-    utilisation over 1.
+    If no tried duration is feasible, return the result of least excess. step: relative change from the first duration to the
+    next, doubled for each further duration; tolerance: relative tolerance of the resulting duration; excess: accepted excess of
+    the utilisation over 1.
     """
 
     def holds(evaluation: MotionEvaluation) -> bool:

@@ -14,8 +14,8 @@ KNOT_TOLERANCE = 1e-12
 
 
 class BoundaryConditions(NamedTuple):
-    """Prescribed q and time derivatives of q at start and goal, (k, n) each [rad or m, per s^k], with a row for each prescribed
-    order."""
+    """Boundary conditions: prescribed q and time derivatives of q at start and goal, (k, n) each, a row for each order [rad or
+    m, per s^k]."""
 
     start: Array
     goal: Array
@@ -92,7 +92,7 @@ class MotionSpline(NamedTuple):
         return self._replace(coefficients=np.zeros_like(self.coefficients)).with_boundary(faster).coefficients
 
     def with_knots(self, inner: Array) -> "MotionSpline":
-        """Return the same motion as a spline that also has the knots `inner`; those it lacks are inserted."""
+        """Return the same motion on a refined spline: knots of `inner` that the spline lacks are inserted."""
         from scipy.interpolate import BSpline, insert
 
         present = np.unique(self.knots)

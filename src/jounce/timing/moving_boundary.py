@@ -102,7 +102,7 @@ def optimise_moving_ends(
     """Optimise a time scaling with moving ends by SLP; return the fastest one found, with the pieces of `scaling` halved
     `halvings` times.
 
-    If limits cannot hold, the result exceeds them little. guess [s]: first duration. margin: fraction by which limits are
+    If limits cannot hold, the result exceeds the limits little. guess [s]: first duration. margin: fraction by which limits are
     tightened away from the ends. places (k,): further samples, as fractions of the duration. penalty: mu.
     """
     steps, duration = 0, guess

@@ -26,7 +26,7 @@ def local_basis(knots: Array, degree: int, x: Array, order: int, interval: Array
     interval.
     """
     near = knots[interval[:, None] + np.arange(1 - degree, degree + 1)]
-    lower, inverse_widths = [np.ones((len(x), 1))], [np.zeros((len(x), 0))]  # of degrees 0, 1, ...
+    lower, inverse_widths = [np.ones((len(x), 1))], [np.zeros((len(x), 0))]  # by degree 0, 1, ...
     for d in range(1, degree + 1):
         left, right = near[:, degree - d : degree], near[:, degree : degree + d]
         inverse_widths.append(1.0 / (right - left))
@@ -90,8 +90,8 @@ class TimeScaling(NamedTuple):
         return moving._replace(coefficients=c)
 
     def with_duration(self, duration: float, other: float) -> "TimeScaling":
-        """Return the time scaling for the duration `other` [s] with the same boundary motion as this one has for `duration`
-        [s]."""
+        """Return the time scaling for the duration `other` [s] with the boundary motion that this time scaling has for
+        `duration` [s]."""
         if self.motion is None:
             return self
         return self._replace(coefficients=self.coefficients + self._boundary_spline(other) - self._boundary_spline(duration))

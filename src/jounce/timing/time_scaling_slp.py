@@ -148,14 +148,15 @@ class _LinearPrograms:
         return self._iterate(sampled, duration)
 
     def _iterate(self, sampled: SampledConstraints, duration: float) -> _Iterate:
-        """Return the iterate of a sampled time scaling with a duration [s], which may differ from the one of the sampling."""
+        """Return the iterate of a sampled time scaling with a duration [s], which may differ from the duration for which the
+        samples were chosen."""
         return _Iterate(sampled, duration, max(0.0, sampled.largest(duration) - 1.0))
 
     def with_best_duration(self, scaling: TimeScaling, duration: float, penalty: float) -> _Iterate:
-        """Return the iterate of least merit among a few durations: the stated one, and some near the one with utilisation 1.
+        """Return the iterate of least merit among the stated duration [s] and a few durations near utilisation 1.
 
-        The latter durations are found by secant steps in logarithms, first with u ~ T^-2, as long as the utilisation falls with
-        the duration. penalty: mu.
+        These durations are found by secant steps in logarithms, first with u ~ T^-2, as long as the utilisation falls with the
+        duration. penalty: mu.
         """
         best = self.sample(scaling, duration)
         share, power = best.sampled.largest(duration), 2.0
@@ -316,7 +317,8 @@ def optimise(
 def first_duration(constraints: LimitConstraints, scaling: TimeScaling, guess: float, halvings: int) -> float:
     """Return a duration [s] near the guess with which limits hold at samples.
 
-    The search goes upwards, since the utilisation may rise with the duration. halvings: number of later halvings of the pieces.
+    The duration is reduced until a limit is violated, then increased until limits hold, since the utilisation may rise with the
+    duration. halvings: number of later halvings of the pieces.
     """
     programs = _LinearPrograms(constraints, halvings, None)
 

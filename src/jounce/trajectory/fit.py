@@ -243,7 +243,7 @@ class _Search:
             near = np.abs(t[rows] - at) <= 0.25 * WINDOW * scale
             low, high = (low, level) if np.abs(curve.residuals[0][near]).max(initial=0.0) <= most else (level + 1, high)
         while low <= self.last and (far := np.abs(self.at(low).residuals[0]).max() / most) > 1.0:
-            low += max(1, int(STEPS / 4 * math.log2(far)))  # half of the steps of a corner, whose distance goes with tau^2
+            low += max(1, int(STEPS / 4 * math.log2(far)))  # half of the levels of a corner, whose distance is as tau^2
         return low
 
     def fitted(self, level: NDArray[np.int64], allowed: Tolerance, later: int) -> Fitted:

@@ -72,8 +72,8 @@ class Fitted(Path):
         self.smoothness, self.max_order = degree - 1, degree
         self._splines: list[tuple[NDArray[np.int64], Smooth]] = []
         self.residuals = tuple(np.zeros_like(samples.q) for _ in range(3))
-        """Positions, velocities and accelerations of the samples minus those of the motion, (m, n) each; zero if they were not
-        sampled."""
+        """Positions, velocities and accelerations of the samples minus those of the motion, (m, n) each; zero for quantities
+        that were not sampled."""
         self.pieces: Floats = np.zeros(self.n)
         """Lengths (n,) of the pieces of the splines [s]."""
         for key in sorted(set(zip(scales.tolist(), *leads.T.tolist()))):

@@ -46,10 +46,10 @@ def smooth_step(s: Floats, degree: int, order: int) -> Floats:
     x = s - r
     out = np.zeros((order + 1, *s.shape))
     factor, power = np.zeros_like(s), np.ones_like(s)
-    for i in range(k + 1):  # p / s^(k+1), of C(n, n-i) s^(k-i) r^i
+    for i in range(k + 1):  # factor = p / s^(k+1) is a sum of C(n, n-i) s^(k-i) r^i
         factor = factor * s + math.comb(degree, i) * power
         power = power * r
-    powers = [np.ones_like(s)]  # of 1 - x^2
+    powers = [np.ones_like(s)]  # powers of 1 - x^2
     for _ in range(k):
         powers.append(4.0 * s * r * powers[-1])
     out[0] = s ** (k + 1) * factor

@@ -43,7 +43,8 @@ class Samples(NamedTuple):
         return float(np.diff(self.t).max())
 
     def rested(self, before: float, after: float, first: Floats, last: Floats) -> "Samples":
-        """Return the samples extended by evenly spaced ones at rest, for the times `before` and `after` [s].
+        """Return the samples with evenly spaced samples at rest added before and after, over the times `before` and `after`
+        [s].
 
         first, last (n,): rest positions before the first and after the last sample.
         """

@@ -24,7 +24,7 @@ class Spline(Path):
         """Compute the spline; times (m,) [s]; points (m, n) [rad or m]; degree: degree of the spline."""
         from scipy.interpolate import make_interp_spline
 
-        # degree-1 conditions are free: derivatives that vanish, shared between the ends, the odd one to the start
+        # degree - 1 conditions are free: derivatives vanish at both ends, one more at the start if their number is odd
         at_start, at_end = degree // 2, (degree - 1) // 2
         still = np.zeros(points.shape[1])
         ends = [[(k, still) for k in range(1, count + 1)] or None for count in (at_start, at_end)]
@@ -49,9 +49,9 @@ class Spline(Path):
 class Osculating(Path):
     """Interpolating B-spline of odd degree 2p-1 through waypoints and their prescribed derivatives, at rest at both ends.
 
-    Of all such curves it has the least integral of |d^p q / dt^p|^2. Each waypoint is a knot, repeated as often as there are
-    conditions at the waypoint, so that there are as many coefficients as conditions. The first p coefficients are equal, and so
-    are the last p, which makes derivatives 1 to p-1 vanish at the ends.
+    Of all such curves this spline has the least integral of |d^p q / dt^p|^2. Each waypoint is a knot, repeated as often as
+    there are conditions at the waypoint, so that there are as many coefficients as conditions. The first p coefficients are
+    equal, and so are the last p, which makes derivatives 1 to p-1 vanish at the ends.
     """
 
     def __init__(self, times: Floats, points: Floats, rates: tuple[Floats, ...], degree: int) -> None:
@@ -102,7 +102,7 @@ def _design(times: Floats, knots: Floats, degree: int, order: int) -> Any:
     from scipy.sparse import diags_array
 
     design = BSpline.design_matrix(times, knots[order : len(knots) - order], degree - order)
-    for k in range(order, 0, -1):  # s' has the coefficients d (c_(i+1) - c_i) / (t_(i+d+1) - t_(i+1)), d its degree before
+    for k in range(order, 0, -1):  # s' has the coefficients d (c_(i+1) - c_i) / (t_(i+d+1) - t_(i+1)), d the degree of s
         inner, d = knots[k - 1 : len(knots) - k + 1], degree - k + 1
         width = inner[d + 1 : -1] - inner[1 : -d - 1]
         factor = d / width

@@ -47,7 +47,7 @@ class MotorTorque:
         return np.asarray(inverse_dynamics(self.robot, *rows).tau_m)
 
     def steady(self, rows: Any) -> Floats:
-        """Return the motor torque (..., m) with derivatives from the third on set to zero, which is nearly that of rigid
+        """Return the motor torque (..., m) with derivatives from the third on set to zero, nearly the torque of rigid
         joints."""
         return self.along([*rows[:3], *np.zeros_like(rows[3:])])
 
@@ -84,7 +84,8 @@ LARGEST_COUNT = 2000
 DENSE = 3.0
 """Number of instants per time scale at which torque is sampled along the whole motion."""
 STILL = 0.01
-"""Range of a coordinate about a peak, as a fraction of the tolerance, below which the coordinate is not changed there."""
+"""Largest velocity of a coordinate times the duration of a change, as a fraction of the tolerance, below which the change
+leaves the coordinate as it is."""
 FRACTIONS = (1.0, 0.9, 0.7, 0.4)
 """Fractions of a change that are tried in turn if the whole change is not within the tolerance."""
 

@@ -37,8 +37,8 @@ def read_message(text: str, ending: str, names: Sequence[str], followers: Sequen
     """Return the points of a JointTrajectory for the joints `names`, in the order of `names`.
 
     ending: file ending, which selects JSON or YAML. Velocities and accelerations are rows of nan where a point has none, and
-    None if no point has any. Other joints are ignored; a warning names those that move, unless they are `followers` (mimic
-    joints).
+    None if no point has any. Other joints are ignored; a warning names other joints that move, unless they are `followers`
+    (mimic joints).
     """
     data = _json(text) if ending == ".json" else parse_yaml(text)
     message = _find(data, 0)
