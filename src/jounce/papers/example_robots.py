@@ -56,7 +56,8 @@ def _triple(values: Array) -> Triple:
 
 
 def _inertia(rng: np.random.Generator, mass: float) -> Tensor:
-    """Return a random inertia tensor about the centre of mass of a body of this mass [kg] that is about 0.1 m across."""
+    """Return a random inertia tensor, about the centre of mass, of a body with the mass `mass` [kg] and a size of about 0.1
+    m."""
     spread = rng.normal(scale=0.1, size=(3, 3))
     second = mass * spread @ spread.T
     tensor = np.trace(second) * np.eye(3) - second

@@ -2,7 +2,7 @@
 time scaling.
 
 A limited quantity f is a function of q and its time derivatives. A variation v(t) of the time scaling w(t) and dT of the
-duration T changes f, with x^(k) the k-th time derivative of x, by
+duration T changes f, with the superscript (k) for the k-th time derivative, by
 
     df = sum_k G_k v^(k)  -  dT/T sum_j j D_j q^(j),    G_k = sum_{j>=k} binomial(j, k) D_j (dq/dw)^(j-k),    D_j = df / dq^(j)
 

@@ -69,7 +69,7 @@ DEGREE = 9
 POLYNOMIAL_DURATIONS = 32
 """Number of durations that are tried for the rest-to-rest polynomial."""
 SHORTEST_POLYNOMIAL = 0.5
-"""Shortest duration tried for the rest-to-rest polynomial, as a fraction of the duration to undercut."""
+"""Shortest duration tried for the rest-to-rest polynomial, as a fraction of the longest one (`most` of `slowed_polynomial`)."""
 SLOWEST = 1e3
 """Factor on the first duration beyond which the search for a longer duration stops."""
 SqpSolver = Callable[[MoveProblem, SqpResult], SqpResult]

@@ -41,7 +41,8 @@ FIRST_RADIUS = 4.0
 SMALLEST_RADIUS = 1e-7
 """Bound of coefficient changes below which the iteration stops."""
 MOST_DURATION_CHANGE = 0.3
-"""Largest relative change of the duration in a step, reduced in proportion to a trust region that has shrunk."""
+"""Largest relative change of the duration in a step with the first trust region; reduced in proportion as the trust region
+shrinks."""
 DIRECTION_TOLERANCE = 1e-6
 """Largest component of a prescribed joint derivative across the path that is accepted, relative to its largest term."""
 
@@ -182,7 +183,7 @@ MARGINS_AND_PENALTIES = ((0.0, 2.0), (3e-4, 2.0), (1e-3, 2.0), (4e-3, 2.0), (1e-
 """Pairs of margin (fraction by which limits are tightened) and penalty mu, tried one after the other. A large penalty finds
 motions that barely satisfy their limits, but is slow to find the fastest motion."""
 EXCESS_TOLERANCE = 3e-7
-"""Accepted excess of a bound over 1, since the prescribed motion at the ends may use all of a limit."""
+"""Excess of a utilisation bound over 1 that is accepted, since the prescribed motion at the ends may use all of a limit."""
 TINY = 1e-300
 """Value in place of a speed of zero in a ratio."""
 MovingSolver = Callable[[float, Array, float], TimingSolution | None]
