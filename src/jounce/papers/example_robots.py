@@ -14,8 +14,10 @@ Tensor = tuple[float, float, float, float, float, float]
 
 
 def elastic(robot: jn.Robot, coupling: str = "spong") -> jn.Robot:
-    """Return the robot with elastic drives of gear ratio 100 at all joints; coupling: rotor coupling as in
-    `Robot.with_drives`."""
+    """Return the robot with elastic drives of gear ratio 100 at all joints.
+
+    coupling: rotor coupling as in `Robot.with_drives`.
+    """
     return robot.with_drives(stiffness=1e4, rotor_inertia=1e-4, gear_ratio=100.0, coupling=coupling)
 
 

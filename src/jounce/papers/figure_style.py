@@ -52,8 +52,10 @@ def blank(rows: int = 1, columns: int = 1, width: float = COLUMN, height: float 
 
 
 def curves(ax: Any, t: Array, values: Array, labels: Sequence[str], unit: str, pairs: bool = False) -> None:
-    """Draw the columns of `values` (T, n) over time t (T,) [s]; unit: label of the vertical axis; pairs: True for the styles
-    `PAIRS`."""
+    """Draw the columns of `values` (T, n) over time t (T,) [s].
+
+    unit: label of the vertical axis; pairs: True for the styles `PAIRS`.
+    """
     for column, label, stroke in zip(values.T, labels, PAIRS if pairs else SOLID):
         ax.plot(t, column, label=label, **stroke)
     ax.set(xlabel="t [s]", ylabel=unit, xlim=(t[0], t[-1]))

@@ -24,8 +24,10 @@ filter's dynamics are not given, and 16 lags of 0.08 s are ours, so that the mot
 
 
 def lbr(coupling: str = "full") -> jn.Robot:
-    """Return the arm that stands for the LBR 2: the KUKA LWR with other drives; coupling: rotor coupling as in
-    `Robot.with_drives`."""
+    """Return the arm that stands for the LBR 2: the KUKA LWR with other drives.
+
+    coupling: rotor coupling as in `Robot.with_drives`.
+    """
     lwr = jn.load("kuka_lwr")
     rotors = [drive.reflected_inertia / RATIO**2 for drive in lwr.drives if drive is not None]
     return lwr.with_drives(stiffness=STIFFNESS, rotor_inertia=rotors, gear_ratio=RATIO, coupling=coupling)

@@ -32,8 +32,10 @@ def coupling_figure(robot: jn.Robot) -> Drawing:
 
 
 def complexity_figure(joints: tuple[int, ...], counts: list[int]) -> Drawing:
-    """Return the figure of operation counts of the inverse dynamics over the number of joints; counts: on chains with generic
-    axes."""
+    """Return the figure of operation counts of the inverse dynamics over the number of joints.
+
+    counts: operation counts of the chains with generic axes.
+    """
     figure, ax = blank(width=COLUMN, height=2.6)
     n = np.array(joints)
     angled = [operations(jn.inverse_dynamics, example_robots.elastic(example_robots.right_angled(k), "full")) for k in joints]

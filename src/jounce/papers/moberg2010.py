@@ -229,8 +229,10 @@ def _table_2(forms: dict[int, cases.TimedPlan]) -> Table:
 
 
 def _whole(robot: jn.Robot, solved: dict[str, cases.SimulatedPlan]) -> list[Claim]:
-    """Return the claims on solutions over the whole motion: the 25 mm move of an arm with an unstable zero; solved: plans by
-    method."""
+    """Return the claims on solutions over the whole motion: the 25 mm move of an arm with an unstable zero.
+
+    solved: plans by method.
+    """
     best = solved["collocation"]
     torque = np.abs(best.plan.tau_m).max(axis=1)
     early = float(torque[best.plan.t < 0.099].max() / torque.max())

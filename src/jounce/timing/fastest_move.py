@@ -256,8 +256,10 @@ def _sqp(problem: MoveProblem, best: SqpResult) -> SqpResult:
 
 
 def _timing_status(problem: MoveProblem, best: FeasibleMotion, move: Move, steps: int) -> TimingStatus:
-    """Return the timing status of a motion from its proved bounds or, without a proof, from dense samples; steps: programs
-    solved."""
+    """Return the timing status of a motion from its proved bounds or, without a proof, from dense samples.
+
+    steps: programs solved.
+    """
     if not problem.constraints.quantities:
         nothing = np.zeros(0)
         return TimingStatus(move.duration, {}, nothing, nothing, (), np.nan, len(np.unique(move.knots)) - 1, steps, "")

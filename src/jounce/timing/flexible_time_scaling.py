@@ -71,8 +71,10 @@ class FlexibleArm:
     """Flexible arm on one tool path: its static poses, plans of its motion, and the utilisation of its limits."""
 
     def __init__(self, robot: Robot, path: Path, guess: object) -> None:
-        """Solve for the static poses along the path; guess: posture q (n,) near the first pose. Raises `InputError` without
-        limits."""
+        """Solve for the static poses along the path; guess: posture q (n,) near the first pose.
+
+        Raises `InputError` if the robot has no limits besides position limits.
+        """
         self.robot, self.path, self.geometry = robot, path, PathGeometry(path)
         self.names = [name for name in NAMES[1:] if np.isfinite(getattr(robot.limits, name)).any()]
         if not self.names:
@@ -139,8 +141,10 @@ def _first_scaling(pieces: int) -> TimeScaling:
 
 
 def flexible_timing(robot: Robot, path: Path, pieces: int | None, guess: object) -> TimedPath:
-    """Return the tool path of a flexible arm with the minimum-time scaling from rest to rest; guess: posture q (n,) near its
-    start."""
+    """Return the tool path of a flexible arm with the minimum-time scaling from rest to rest.
+
+    guess: posture q (n,) near its start.
+    """
     arm = FlexibleArm(robot, path, guess)
     refuse_static_violation(arm)
     profile = rigid_profile(arm)
@@ -163,8 +167,10 @@ def flexible_timing(robot: Robot, path: Path, pieces: int | None, guess: object)
 
 
 def _optimise(arm: FlexibleArm, scaling: TimeScaling, guess: float) -> TimingSolution:
-    """Optimise a time scaling by SLP; return the fastest one found, with the pieces of `scaling`; guess: first guess of the
-    duration [s]."""
+    """Optimise a time scaling by SLP; return the fastest one found, with the pieces of `scaling`.
+
+    guess: first guess of the duration [s].
+    """
 
     def least(candidate: TimeScaling, first: float) -> float:
         cache: dict[float, float] = {}

@@ -100,8 +100,10 @@ def taylor_balls(rows: Sequence[Array] | Array, reach: Array, order: int) -> lis
 
 
 def _taylor_radius(higher: Sequence[Array] | Array, reach: Array, zero: Array) -> Array:
-    """Return |x'| reach + |x''| reach^2 / 2 + ..., by Horner's rule, from the derivatives `higher` of x; zero: array of
-    zeros."""
+    """Return |x'| reach + |x''| reach^2 / 2 + ..., by Horner's rule, from the derivatives `higher` of x.
+
+    zero: array of zeros.
+    """
     total = zero
     for j in range(len(higher), 0, -1):
         total = (total + np.abs(higher[j - 1])) * (reach / j)

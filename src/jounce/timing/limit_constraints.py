@@ -97,8 +97,10 @@ class LimitConstraints:
         return [*self.names, *(["torque_rate"] if self.has_rate_limit else [])]
 
     def sample(self, scaling: TimeScaling, x: Array, twins: bool = False) -> "SampledConstraints":
-        """Return the constraints of a time scaling sampled at fractions x (N,) of its duration; twins: see
-        `SampledConstraints`."""
+        """Return the constraints of a time scaling sampled at fractions x (N,) of its duration.
+
+        twins: see `SampledConstraints`.
+        """
         return SampledConstraints(self, scaling, x, twins)
 
     def at_rest(self, w: Array) -> dict[str, Array]:

@@ -1,14 +1,14 @@
 """Constraints and cost of a motion spline, and their derivatives by its coefficients and its duration.
 
 Unknowns are the coefficients c of q(x), x = t/T, and log T. A limited quantity f is a function of q and its time derivatives,
-so
+with
 
     df = sum_j D_j dq^(j),    dq^(j) = T^-j B^(j) dc + (T^-j B^(j) dc/dlogT - j q^(j)) dlogT,    D_j = df / dq^(j)
 
-with exact partial derivatives D_j and B-splines B; dc/dlogT concerns the coefficients that the boundary conditions determine.
-The torque rate at a sample is the difference of the torques at the sample and at a twin, a second sample close by. A mean rate
-between two samples would miss the rate at the very end of a motion that ends moving: 1.56 times the limit in a throw whose mean
-rates were within the limit.
+where D_j are exact partial derivatives and B the B-splines; dc/dlogT concerns the coefficients that the boundary conditions
+determine. The torque rate at a sample is the difference of the torques at the sample and at its twin, a second sample close by,
+divided by the time between them. A mean rate between two regular samples would miss the rate at the very end of a motion that
+ends moving: 1.56 times the limit in a throw whose mean rates were within the limit.
 
 The energy is the Joule heat of the motor windings,
 

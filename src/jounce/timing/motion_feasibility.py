@@ -169,8 +169,10 @@ def stretched_duration(worst: Callable[[float], float], duration: float, longest
 
 
 def _bisect_duration(worst: Callable[[float], float], low: float, high: float) -> float:
-    """Return a feasible duration [s] by bisection between `low` (infeasible) and `high` (feasible); worst: see
-    `stretched_duration`."""
+    """Return a feasible duration [s] by bisection between `low` (infeasible) and `high` (feasible).
+
+    worst: see `stretched_duration`.
+    """
     while high > (1.0 + DURATION_TOLERANCE) * low:
         middle = 0.5 * (low + high)
         low, high = (low, middle) if worst(middle) <= 1.0 else (middle, high)

@@ -108,8 +108,10 @@ class MotionSpline(NamedTuple):
 
 @lru_cache(maxsize=32)
 def _basis_derivatives(knots: bytes, degree: int, x: bytes, order: int) -> Array:
-    """Return all B-splines of a basis and their derivatives by x, (order+1, N, c), cached; knots, x: the bytes of arrays of
-    doubles."""
+    """Return all B-splines of a basis and their derivatives by x, (order+1, N, c), cached.
+
+    knots, x: the bytes of arrays of doubles.
+    """
     from scipy.interpolate import BSpline
 
     t = np.frombuffer(knots)

@@ -177,8 +177,10 @@ def _cost_weights(objective: Any) -> tuple[float, float]:
 
 
 def _duration_range(time: float, energy: float, duration: Any, within: Any) -> tuple[float, float]:
-    """Return (shortest, longest) admissible duration [s] from the arguments `duration` and `within`; time, energy: the two
-    costs."""
+    """Return (shortest, longest) admissible duration [s] from the arguments `duration` and `within`.
+
+    time, energy: the two costs.
+    """
     if duration is not None and within is not None:
         raise InputError("duration, within: expected one of them, got both.")
     if duration is not None:
@@ -194,8 +196,10 @@ def _duration_range(time: float, energy: float, duration: Any, within: Any) -> t
 
 
 def _motor_constants(robot: Robot, motor_constant: Any) -> Array:
-    """Return the constants (m,) of all motors. If one constant per joint is stated, a joint's second motor has the constant of
-    that joint."""
+    """Return the constants (m,) of all motors.
+
+    If one constant per joint is stated, a joint's second motor has the constant of that joint.
+    """
     try:
         values = np.asarray(real(motor_constant), dtype=np.float64)
         if values.shape == (robot.n,):

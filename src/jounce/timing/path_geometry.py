@@ -73,8 +73,10 @@ class PathGeometry:
         return float(np.interp(w, timing_law(self.path)(u, 0)[0], u))
 
     def require(self, order: int, robot: str) -> None:
-        """Raise `SmoothnessError` if a derivative by w up to `order` jumps between the ends; robot: name of the robot, for the
-        message."""
+        """Raise `SmoothnessError` if a derivative by w up to `order` jumps between the ends.
+
+        robot: name of the robot, for the message.
+        """
         if self.smoothness < order or self.max_order < order:
             raise SmoothnessError(
                 f"path: its derivative {self.smoothness + 1:g} jumps on the way, but to run along it with the limits of robot "

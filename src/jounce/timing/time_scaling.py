@@ -82,8 +82,10 @@ class TimeScaling(NamedTuple):
         return np.stack([basis(x, nu=k) for k in range(order + 1)])
 
     def with_motion(self, motion: tuple[Array, Array], duration: float) -> "TimeScaling":
-        """Return the time scaling with prescribed time derivatives of w at its ends, for a duration [s]; motion: see the
-        field."""
+        """Return the time scaling with prescribed time derivatives of w at its ends, for a duration [s].
+
+        motion: derivatives at start and end, as in the field `motion`.
+        """
         moving, c = self._replace(motion=motion), self.coefficients.copy()
         boundary = moving._boundary_spline(duration)
         c[: self.rest], c[-self.rest :] = boundary[: self.rest], boundary[-self.rest :]

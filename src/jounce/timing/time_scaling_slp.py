@@ -135,8 +135,10 @@ class _LinearPrograms:
     """Linear programs for the time scaling of one robot along one path, for one number of pieces."""
 
     def __init__(self, constraints: LimitConstraints, left: int, places: Array | None) -> None:
-        """Set up the programs; left: number of later halvings of the pieces; places: further samples, as fractions of the
-        duration."""
+        """Set up the programs.
+
+        left: number of later halvings of the pieces; places: further samples, as fractions of the duration.
+        """
         self.constraints, self.left, self.places = constraints, left, places
         self.has_reversals = has_reversals(constraints)
 

@@ -192,12 +192,16 @@ def _smoothed_until(
 
 
 class _Search:
-    """Search for the time scales of a fit. Levels 0 to `last` number the time scales from the largest down, in equal
-    logarithmic steps."""
+    """Search for the time scales of a fit.
+
+    Levels 0 to `last` number the time scales from the largest down, in equal logarithmic steps.
+    """
 
     def __init__(self, samples: Samples, degree: int, recorded: Floats | None = None) -> None:
-        """Number the time scales for these samples; recorded (m, n): original positions, if noise was removed from the
-        samples."""
+        """Number the time scales for these samples.
+
+        recorded (m, n): original positions, if noise was removed from the samples.
+        """
         self.samples, self.degree, self.recorded = samples, degree, recorded
         self.largest = LARGEST_SCALE * float(samples.t[-1] - samples.t[0])
         self.last = max(0, math.floor(STEPS * math.log2(self.largest / (SMALLEST_SCALE * samples.gap))))

@@ -13,8 +13,10 @@ from jounce.trajectory.smoothing import Samples, Smooth, smooth
 
 @by_value
 class Relief(NamedTuple):
-    """Short spline on equal pieces, added to a fitted motion to lower a torque peak. The spline and its derivatives to degree-1
-    vanish at both ends."""
+    """Short spline on equal pieces, added to a fitted motion to lower a torque peak.
+
+    The spline and its derivatives to degree-1 vanish at both ends.
+    """
 
     begin: float
     """Start time of the spline [s]."""

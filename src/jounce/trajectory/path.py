@@ -192,8 +192,10 @@ def _times(t: Any) -> Floats:
 
 
 def coordinates(values: Any, what: str) -> Floats:
-    """Return finite numbers as a read-only vector (n,), n >= 1; a scalar becomes one coordinate. what: argument named in
-    errors."""
+    """Return finite numbers as a read-only vector (n,), n >= 1; a scalar becomes one coordinate.
+
+    what: argument named in errors.
+    """
     try:
         array = frozen(values)
     except (TypeError, ValueError) as error:

@@ -71,8 +71,10 @@ def least_peaks(program: PeakProgram) -> tuple[Floats, Floats]:
 
 
 class _Banded:
-    """The quadratic program in the vector (x, g), as a `ConvexProgram`. Its slacks are those of upper and lower torque bounds,
-    of upper and lower distance bounds, and g - 1."""
+    """The quadratic program in the vector (x, g), as a `ConvexProgram`.
+
+    Its slacks are those of upper and lower torque bounds, of upper and lower distance bounds, and g - 1.
+    """
 
     def __init__(self, program: PeakProgram) -> None:
         self.program = program

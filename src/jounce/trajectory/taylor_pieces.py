@@ -71,8 +71,10 @@ def _missed(path: Path, left: Floats, right: Floats, degree: int, scale: Floats)
 
 
 def _about(path: Path, ends: Floats, degree: int) -> Floats:
-    """Return Taylor coefficients (pieces, n, degree + 1) about the middles of pieces; ends: (pieces + 1,), or (2, pieces) as
-    starts and ends."""
+    """Return Taylor coefficients (pieces, n, degree + 1) about the middles of pieces.
+
+    ends: (pieces + 1,), or (2, pieces) as starts and ends.
+    """
     middles = 0.5 * (ends[0] + ends[1]) if ends.ndim == 2 else 0.5 * (ends[:-1] + ends[1:])
     factorials = np.array([math.factorial(k) for k in range(degree + 1)], dtype=float)
     coefficients: Floats = np.moveaxis(path(middles, degree) / factorials[:, None, None], 0, -1)

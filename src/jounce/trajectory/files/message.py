@@ -105,8 +105,10 @@ def _as_state(point: Any, names: Any) -> Any:
 
 
 def _places(joint_names: Any, names: Sequence[str], where: str) -> list[int]:
-    """Return the indices of the joints `names` in the list `joint_names` of a message; where: place in the message, for
-    errors."""
+    """Return the indices of the joints `names` in the list `joint_names` of a message.
+
+    where: place in the message, for errors.
+    """
     if not isinstance(joint_names, list) or not all(isinstance(name, str) for name in joint_names):
         raise InputError(f"{where}: expected a list of names, got {short(joint_names)}.")
     columns = []
@@ -160,8 +162,10 @@ def _row(values: Any, where: str, count: int) -> list[float]:
 
 
 def _time(value: Any, where: str) -> float:
-    """Return a time [s] from a number of seconds or a dict of seconds and nanoseconds; where: place in the message, for
-    errors."""
+    """Return a time [s] from a number of seconds or a dict of seconds and nanoseconds.
+
+    where: place in the message, for errors.
+    """
     numbers = [value]
     if isinstance(value, dict):
         numbers = next(([value[a], value[b]] for a, b in CLOCKS if value.keys() == {a, b}), [])

@@ -97,8 +97,10 @@ def read_table(text: str, robot: Robot, degrees: bool) -> Samples:
 
 
 def _columns(heads: list[str], robot: Robot, degrees: bool) -> tuple[list[int], list[float]]:
-    """Return the indices of the columns of t and of the joints, and their factors from the stated units to SI; degrees: see
-    `read_table`."""
+    """Return the indices of the columns of t and of the joints, and their factors from the stated units to SI.
+
+    degrees: see `read_table`.
+    """
     if all(is_number(head) for head in heads):
         raise InputError(f"the first row has numbers only; expected a header: t, {', '.join(robot.joint_names)}.")
     turn = math.radians(1.0)

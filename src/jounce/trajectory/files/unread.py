@@ -14,8 +14,10 @@ LISTED = 4
 
 
 def warn_of_unread(names: Sequence[str], q: Floats, what: str) -> None:
-    """Warn once, by name, of the columns of q (T, joints) that move; names: names of the columns; what: the place in the
-    file."""
+    """Warn once, by name, of the columns of q (T, joints) that move.
+
+    names: names of the columns; what: the place in the file.
+    """
     moving = [(name, column.min(), column.max()) for name, column in zip(names, q.T) if np.ptp(column) > STILL]
     if not moving:
         return

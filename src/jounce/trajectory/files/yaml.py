@@ -132,8 +132,10 @@ class _Reader:
         return self.block(depth + 1)
 
     def scalar(self, text: str, depth: int) -> Any:
-        """Parse a scalar, or a list or mapping in brackets, which may continue over several lines; text: rest of the current
-        line."""
+        """Parse a scalar, or a list or mapping in brackets, which may continue over several lines.
+
+        text: rest of the current line.
+        """
         number = self.lines[self.at].number
         if text[0] not in "[{":
             self.at += 1
