@@ -1,1 +1,1 @@
-"""THE SAME EQUATIONS AS NATIVE CODE: traced, scheduled, printed, compiled, cached and called. No module depends on robots."""
+"""CODE GENERATION: equations are traced, scheduled, printed as C or CUDA, compiled, cached and called. Knows no robots."""

@@ -1,7 +1,8 @@
-"""Fields of the recorder of loops: addresses of the values at all bodies, arrays that store and steps that compute them.
+"""Data structures of recorded loops: fields (addresses of a value at all bodies), arrays that store them, and runs of steps.
 
 A field contains addresses in place of values: a `CellColumn` addresses one scalar at every index of the field in an array, and
-the `NestShape` of an index states which scalars of its value are constants. A `StepRun` is one step over all indices.
+the `NestShape` of an index states which scalars of its value are constants. A step is the computation at one index, such as one
+body; a `StepRun` is one step over all indices.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,14 +23,14 @@ class Store:
     """Array of the generated code: `count` indices with `width` scalars (cells) each; inputs and outputs have width 1."""
 
     def __init__(self, role: str, count: int, width: int = 1, name: str = "") -> None:
-        """role: input, output, table or work."""
+        """role: 'input', 'output', 'table' (constants of the robot) or 'work' (intermediate results)."""
         self.role, self.count, self.width, self.name = role, count, width, name
         self.values: dict[int, list[float]] = {}
         """{cell: constant at each index}, for a store with role table."""
         self.whole: set[int] = set()
         """Cells that are stored at all indices, also if the scalar is a constant or an unchanged copy."""
         self.homes: dict[int, list[tuple[Store, Array]]] = {}
-        """{cell: (array, position of each index) of each other array that stores the cell instead}."""
+        """{cell: [(array, position of each index), ...]}: the arrays in which the cell is stored instead of in this array."""
         self.passing = False
         """True if the array is overwritten later, so that a step must copy scalars of it that it returns unchanged."""
         self.shared = False
@@ -46,10 +47,13 @@ class CellColumn(NamedTuple):
 
 
 class NestShape:
-    """Structure of the value of a field at an index, and for each of its scalars a column of the field or a constant."""
+    """Structure of the value of a field at one index, and for each of its scalars the column in the field or the constant."""
 
     def __init__(self, nest: Any, columns: Sequence[int], constants: Sequence[Any]) -> None:
-        """nest: a value of this structure. columns: index of each scalar's column; constants: its value, None if variable."""
+        """nest: a value (nested tuples of scalars) of this structure.
+
+        columns: for each scalar, the index of its column in the field. constants: for each scalar, its value, None if variable.
+        """
         self.nest, self.columns, self.constants = nest, tuple(columns), tuple(constants)
         self.key = structure(nest)
 
@@ -68,7 +72,7 @@ class Field:
         return len(self.shapes)
 
     def __getitem__(self, k: int) -> Any:
-        """Return the value at index k on symbols of the sheet; operations on these symbols become straight-line code."""
+        """Return the value at index k, with a symbol for each variable scalar; operations on them become straight-line code."""
         return self.recorder.value(self, range(len(self))[k])
 
     def __iter__(self) -> Iterator[Any]:
@@ -76,12 +80,12 @@ class Field:
 
 
 class MatrixField:
-    """Matrix that passes write, stored as one row-major array for each coefficient of its jets."""
+    """Matrix that recorded loops write, stored as one row-major array for each coefficient of its entries, which are jets."""
 
     def __init__(
         self, recorder: "Recorder", rows: int, columns: int, stores: tuple[Store, ...], begin: int = 0, wide: int = 0
     ) -> None:
-        """begin: position of the first row in the array; wide: stride of rows if the array has other matrices too, else 0."""
+        """begin: position of the first entry in the array; wide: stride of rows if the array has further matrices, else 0."""
         self.recorder, self.rows, self.columns, self.stores, self.begin, self.wide = recorder, rows, columns, stores, begin, wide
 
     def __len__(self) -> int:
@@ -147,13 +151,13 @@ class StepRun(NamedTuple):
 
     traces: list[Trace]
     order: Order | None = None
-    """Order in which kinds of indices are executed; None to run the traces one after the other."""
+    """Order in which stretches of indices of one kind are executed; None to run the traces one after the other."""
     neighbours: bool = False
     """True if the step at one index does not depend on its results at other indices."""
     spans: tuple[dict[Symbol, int], list[int]] | None = None
-    """Strides of each scalar within a span of rows, and lengths of the spans, for a step over spans of matrix rows; else None."""
+    """For a step over spans of matrix rows, ({symbol: stride of the scalar within a span}, length of each span); else None."""
     straight: bool = False
-    """True for straight-line code, which has one index."""
+    """True for straight-line code, which runs once and has one index."""
 
     @property
     def written(self) -> set[Store]:

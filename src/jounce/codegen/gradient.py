@@ -1,4 +1,4 @@
-"""Reverse mode on the expression graph: the gradient of one result with respect to all inputs, as new expressions."""
+"""Reverse-mode differentiation on the expression graph: the gradient of one result by all inputs, as new expressions."""
 
 from collections.abc import Callable, Sequence
 
@@ -18,7 +18,7 @@ _UNARY: dict[str, Callable[[Symbol, Symbol], Number]] = {
     ABS: lambda a, node: a.signum(),
     SIGN: lambda a, node: 0.0,
 }
-"""f'(a) of each function f of one operand a, where node = f(a)."""
+"""{operation f: function of (a, node) that returns the derivative f'(a)}: operations of one operand a, with node = f(a)."""
 
 
 def gradient(graph: Graph, result: Number, inputs: Sequence[Symbol]) -> list[Number]:
@@ -38,7 +38,10 @@ def gradient(graph: Graph, result: Number, inputs: Sequence[Symbol]) -> list[Num
 
 
 def _shares(node: Symbol, bar: Number) -> list[tuple[Symbol, Number]]:
-    """Return a node's contribution to each operand's adjoint: derivative times adjoint; a choice passes all to one operand."""
+    """Return [(operand, contribution of the node to the operand's adjoint)]: partial derivative times `bar`, the node's adjoint.
+
+    A SELECT passes its adjoint to the selected operand.
+    """
     if node.op == SELECT:
         x, below, otherwise = node.operands
         return [(below, select(x, bar, 0.0)), (otherwise, select(x, 0.0, bar))]
@@ -64,5 +67,5 @@ def _slopes(node: Symbol) -> list[tuple[Symbol, Number]]:
 
 
 def _value(x: Symbol) -> Number:
-    """Convert a constant node to a Python float, which folds and can be a result; return other nodes unchanged."""
+    """Convert a constant node to a Python float, which folds with other constants; return other nodes unchanged."""
     return x.data if x.op == CONSTANT else x

@@ -1,8 +1,8 @@
-"""Kinds of indices: groups of indices for which a step is traced once, and the order in which the groups run.
+"""Kinds of indices: groups of bodies (or other indices) for which a step of a loop is traced once, and their execution order.
 
-Indices are of one kind if the arguments of the step have the same structure, are stored in the same arrays, and have the same
-zeros and ones wherever the step calculates with these. The most frequent kinds have their own constants; the other indices share
-a step with the constants that all of them have in common.
+A step is the computation at one index. Indices are of one kind if the arguments of the step have the same structure, are stored
+in the same arrays, and have the same zeros and ones wherever the step calculates with these constants. The most frequent kinds
+are traced with their own constants; all other indices share a trace with the constants that their whole group has in common.
 """
 
 from collections import Counter
@@ -14,15 +14,16 @@ from jounce.numbers import Graph, Symbol
 from jounce.numbers.packing import rebuilt, scalars
 
 MOST_KINDS = 8
-"""Most kinds of a step with their own constants; further kinds are traced together with the constants they share."""
+"""Largest number of kinds of a step that are traced with their own constants; all further kinds share a trace."""
 
 
 def kinds_of(
     text: Callable[..., Any], fields: Sequence[Field], count: int, folds: Sequence[bool]
 ) -> tuple[list[list[int]], list[list[NestShape]]]:
-    """Group the indices of a step into kinds; return the indices of each kind and the argument shapes for its trace.
+    """Group the indices 0, ..., count - 1 of a step into kinds; return the indices of each kind and its argument shapes.
 
-    folds: True for arguments whose constants distinguish kinds; False where one loop over all indices is faster than folding.
+    text: the step, a function of one value per field. folds: for each field, True if its constants distinguish kinds, False if
+    one loop over all indices is faster than folding them.
     """
     shapes_of_fields = [_varied(field) for field in fields]
     groups = _groups(shapes_of_fields, count)
@@ -54,7 +55,11 @@ def kinds_of(
 
 
 def traced(text: Callable[..., Any], fields: Sequence[Field], shapes: Sequence[NestShape]) -> tuple[Any, ...]:
-    """Trace a step on symbols; return (graph, {symbol: (column, field, leaf)}, values for arrays, values of new fields)."""
+    """Trace the step `text`, a function of one value per field, on symbols.
+
+    Returns (graph, {symbol: (address, index of its field, index of the scalar in the value)}, values to be stored in existing
+    arrays, values of new fields).
+    """
     graph = Graph()
     symbols: dict[Symbol, tuple[CellColumn, int, int]] = {}
     symbol_of: dict[tuple[int, int, int], Symbol] = {}
@@ -78,12 +83,12 @@ def traced(text: Callable[..., Any], fields: Sequence[Field], shapes: Sequence[N
 
 
 def identity(column: CellColumn) -> tuple[int, int, int]:
-    """Return a key of a column: two columns with equal keys address the same scalar of each index."""
+    """Return a hashable key of a column: two columns with equal keys address the same scalar at each index."""
     return id(column.store), column.cell, id(column.rows)
 
 
 def _calculated(text: Callable[..., Any], fields: Sequence[Field], shapes: Sequence[NestShape]) -> list[Sequence[int]]:
-    """Return the positions of the scalars of each argument that operations of a step read; copies do not count."""
+    """Return, for each argument of a step, the positions of the scalars that its operations read; copies do not count."""
     if all(len(set(field.shapes)) == 1 for field in fields):
         return [() for _ in fields]
     graph, symbols, fixed, new_values = traced(text, fields, shapes)
@@ -94,7 +99,7 @@ def _calculated(text: Callable[..., Any], fields: Sequence[Field], shapes: Seque
 
 
 Shapes = Sequence[NestShape]
-"""Shape at each index of a field, or a list of the one shape that all indices share."""
+"""Shapes of a field: one per index, or a list of the single shape that all indices share."""
 
 
 def _varied(field: Field) -> Shapes:
@@ -104,12 +109,12 @@ def _varied(field: Field) -> Shapes:
 
 
 def _distinct(shapes: Shapes, indices: Sequence[int]) -> Iterable[NestShape]:
-    """Return the distinct shapes at these indices."""
+    """Return the distinct entries of `shapes` at these indices."""
     return shapes if len(shapes) == 1 else dict.fromkeys([shapes[k] for k in indices])
 
 
 def _groups(shapes_of_fields: Sequence[Shapes], count: int) -> list[list[int]]:
-    """Group indices whose arguments have the same structure and are stored in the same columns."""
+    """Group the indices 0, ..., count - 1 whose arguments have equal structure and are stored in the same columns."""
     varied = [shapes for shapes in shapes_of_fields if len(shapes) > 1]
     if not varied:
         return [list(range(count))]
@@ -121,7 +126,7 @@ def _groups(shapes_of_fields: Sequence[Shapes], count: int) -> list[list[int]]:
 
 
 def _common(shapes: Shapes, indices: Sequence[int]) -> NestShape:
-    """Return the shape at these indices with only those constants on which all of them agree."""
+    """Return the shape at these indices with only those constants that are equal at all of these indices."""
     first, *others = _distinct(shapes, indices)
     constants = [c if all(s.constants[leaf] == c for s in others) else None for leaf, c in enumerate(first.constants)]
     return NestShape(first.nest, first.columns, constants) if others else first
@@ -138,7 +143,10 @@ def _masked(shape: NestShape, common: NestShape, leaves: Sequence[int]) -> NestS
 def _names(
     shapes_of_fields: Sequence[Shapes], used: Sequence[Sequence[int]], indices: Sequence[int], group: int
 ) -> dict[int, Hashable]:
-    """Return a key per index of a group; keys are equal if the constants at `used`, the scalars that operations read, agree."""
+    """Return {index: key} of a group; two keys are equal if the constants at the scalars that operations read are equal.
+
+    used: for each field, the positions of the scalars that operations read. group: number of the group, part of each key.
+    """
     read = [(shapes, leaves) for shapes, leaves in zip(shapes_of_fields, used) if leaves and len(shapes) > 1]
     if not read:
         return dict.fromkeys(indices, (group, any(used)))
@@ -153,14 +161,17 @@ def _names(
 
 
 def _require(field: Field, read: NestShape, shape: NestShape) -> None:
-    """Mark scalars that are constant in `shape` but variable in `read`, the step's argument, to be stored in their array."""
+    """Mark scalars that are constant in `shape` but that a step reads as variables (`read`): their array must store them."""
     for c, folded, constant in zip(read.columns, read.constants, shape.constants):
         if folded is None and constant is not None and field.columns[c].store.role == "work":
             field.columns[c].store.whole.add(field.columns[c].cell)
 
 
 def in_turn(groups: Sequence[int], kinds: Sequence[Sequence[int]]) -> Order:
-    """Return an execution order that keeps the order of indices; neighbours of one group and kind share an entry."""
+    """Return an execution order that keeps the order of indices; neighbours of one group and kind share an entry.
+
+    groups: group of each index. kinds: indices of each kind.
+    """
     order: list[tuple[int, list[int]]] = []
     kind = {k: (number, place) for number, indices in enumerate(kinds) for place, k in enumerate(indices)}
     for k, group in enumerate(groups):
@@ -173,7 +184,10 @@ def in_turn(groups: Sequence[int], kinds: Sequence[Sequence[int]]) -> Order:
 
 
 def in_order(parents: Sequence[int], reverse: bool, kinds: Sequence[Sequence[int]]) -> Order:
-    """Return an order of execution in few stretches of one kind, each index after its parent (`reverse`: after its children)."""
+    """Return an execution order in few stretches of one kind, where each index follows its parent (`reverse`: its children).
+
+    parents: parent of each index, negative for none. kinds: indices of each kind.
+    """
     kind = {k: (number, place) for number, indices in enumerate(kinds) for place, k in enumerate(indices)}
     needs: list[list[int]] = [[] for _ in parents]
     for k, p in enumerate(parents):

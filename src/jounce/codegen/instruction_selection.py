@@ -22,7 +22,7 @@ SELECTED = {ADD, SUB, MUL, DIV, NEG, SQRT}
 TABLE, TURNED = "table_", "turned_"
 """Names of the C arrays of constants, and of sines and cosines of the angles."""
 TOGETHER = 4
-"""Number of angles whose sines and cosines one call computes; the arrays have at least this length."""
+"""Number of angles whose sines and cosines one call computes; the arrays of sines and of cosines have at least this length."""
 
 
 class Cell(NamedTuple):
@@ -42,7 +42,7 @@ class Operation:
     sinks: tuple[str, ...] = ()
     """C expressions of the outputs to which the result is assigned, such as `tau[4]`."""
     minus: tuple[bool, bool] = (False, False)
-    """Signs of FMA: True if the product, and True if the third operand, is negated."""
+    """For FMA: (True if the product a*b is negated, True if the third operand c is negated)."""
     apart: bool = False
     """True for a product that is used only in sums but not contracted; a compiler could contract it by itself."""
 
@@ -53,7 +53,7 @@ class Selection(NamedTuple):
     operations: list[Operation]
     table: list[float]
     angles: list[Symbol]
-    """Inputs whose sines begin array TURNED; their cosines begin at index `cosines`."""
+    """Angles, inputs of the program: array TURNED has their sines from index 0, and their cosines from index `cosines`."""
     cosines: int
 
 
@@ -63,7 +63,10 @@ def is_selectable(program: Program) -> bool:
 
 
 def select(program: Program, pieces: Sequence[Sequence[Symbol]]) -> Selection:
-    """Return the operations of a program in its order; products and sums are contracted within each of `pieces`."""
+    """Return the operations of a program in its order, with products and sums contracted to FMA within each of `pieces`.
+
+    pieces: the instructions of each C function that the program is cut into.
+    """
     sinks: dict[Symbol, list[str]] = {}
     for slot, numbers in zip(program.outputs, program.results):
         for i, x in enumerate(numbers):
@@ -113,7 +116,7 @@ def select(program: Program, pieces: Sequence[Sequence[Symbol]]) -> Selection:
 
 
 def _factors(operation: Operation) -> tuple[Operation | Cell, ...]:
-    """Return the operands of an operation that it multiplies, divides or otherwise uses, except summands."""
+    """Return the operands of an operation except summands: the factors of a product or FMA, none of a sum or difference."""
     if operation.op in (ADD, SUB):
         return ()
     return operation.operands[:2] if operation.op == FMA else operation.operands
@@ -122,7 +125,7 @@ def _factors(operation: Operation) -> tuple[Operation | Cell, ...]:
 def _contractions(
     pieces: Sequence[Sequence[Symbol]], sinks: Mapping[Symbol, Sequence[str]]
 ) -> dict[Symbol, tuple[Symbol, Symbol]]:
-    """Return {sum or difference: (product contracted into it, other operand)}."""
+    """Return {sum or difference: (product to contract into an FMA, other operand)}; sinks: outputs of each node."""
     piece_of = {node: k for k, piece in enumerate(pieces) for node in piece}
     users: dict[Symbol, list[Symbol]] = {}
     for node in piece_of:

@@ -17,13 +17,16 @@ WINDOW = 40
 RECENT = 14
 """Number of operations for which a value is assumed to remain in a register after its last use."""
 LIFE = 0.5
-"""Weight of a value whose life ends or begins, relative to weight 1 of an operand used just before."""
+"""Score of ending the life of a value, and penalty of beginning one; an operand used just before scores 1."""
 DELAY = 0.02
-"""Penalty per position in the order of the program."""
+"""Penalty per position of an operation in the original order, which prefers earlier operations."""
 
 
 def schedule(operations: Sequence[Operation], window: int = WINDOW) -> list[Operation]:
-    """Reorder operations, operands before results, so that fewer values are alive at a time."""
+    """Return the operations reordered, operands before results, so that fewer values are alive at a time.
+
+    window: number of operations, from the first unscheduled one on, among which the next operation is chosen.
+    """
     count = len(operations)
     numbers: dict[Operation | Cell, int] = {operation: i for i, operation in enumerate(operations)}
     reads: list[list[int]] = []

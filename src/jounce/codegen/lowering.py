@@ -1,5 +1,6 @@
-"""Lowering of recorded runs to passes: dead-code elimination, layout of arrays, and vectorisable loops over neighbours.
+"""Lowering of recorded loops to passes of C code: dead-code elimination, layout of arrays, and vectorisable inner loops.
 
+Inner loops run over stretches of neighbouring indices (bodies) whose addresses have constant strides.
 An array over which a loop runs by index is stored cell by cell, with neighbouring indices adjacent (structure of arrays); any
 other array is stored index by index, with the cells of an index adjacent.
 """
@@ -20,7 +21,7 @@ from jounce.numbers.packing import Array
 from jounce.numbers.symbol import CONSTANT, COS, INPUT, SIN
 
 VECTOR = 8
-"""Scalars of the widest vector."""
+"""Number of doubles in the widest vector register (AVX-512)."""
 
 
 class Spot(NamedTuple):
@@ -38,7 +39,7 @@ class Spot(NamedTuple):
 
 
 class Member(NamedTuple):
-    """Scalar that a step reads or computes: its address, and its stride within a stretch of indices."""
+    """Scalar that a step reads or computes, its address, and the stride of its row within a stretch of indices."""
 
     value: Any
     spot: Spot
@@ -46,7 +47,10 @@ class Member(NamedTuple):
 
 
 class Stretches(NamedTuple):
-    """Stretches of indices along which every address is constant or linear: `moves` strides, `begins`, `counts` lengths."""
+    """Stretches of neighbouring indices along which every address is constant or linear.
+
+    moves: stride of each scalar; begins: first index of each stretch; counts: length of each stretch, empty for single indices.
+    """
 
     moves: tuple[int, ...]
     begins: list[int]
@@ -54,7 +58,7 @@ class Stretches(NamedTuple):
 
 
 class Lowering:
-    """Lowering of the runs of a recorder to passes."""
+    """Lowering of the runs that a `Recorder` recorded to passes; `passes` returns the result."""
 
     def __init__(self, runs: Sequence[StepRun]) -> None:
         self.runs = runs
@@ -64,7 +68,7 @@ class Lowering:
         self.names: dict[Store, str] = {}
 
     def passes(self, name: str, inputs: Sequence[Slot], outputs: Sequence[Slot]) -> Passes:
-        """Return the program of passes of a kernel with these inputs and outputs."""
+        """Return the loop program of a kernel with this name, these inputs and these outputs."""
         live = [self._live(run) for run in reversed(self.runs)][::-1]
         for store, cell in self.needed:
             if cell not in store.homes and store.role not in ("input", "output"):
@@ -101,7 +105,7 @@ class Lowering:
     # ------------------------------------------------------------------------------------------------ what is needed
 
     def _live(self, run: StepRun) -> StepRun:
-        """Remove the results of a run that neither a later run nor the run itself reads; return the run."""
+        """Return the run without dead results: neither outputs of the kernel, nor read by a later run or the run itself."""
         written = {(result.store, result.cell) for trace in run.traces for result in trace.results}
         while True:
             needed = written & self.needed
@@ -140,7 +144,7 @@ class Lowering:
         return (cells[spot.cell] * spot.store.count, 1) if spot.store in self.beside else (cells[spot.cell], len(cells))
 
     def _stretches(self, trace: Trace, run: StepRun) -> list[Stretches]:
-        """Split the indices of a trace into runs of neighbours with constant strides; one `Stretches` per set of strides."""
+        """Split the indices of a trace into stretches of neighbours with constant strides, one `Stretches` per set of strides."""
         count = len(trace.indices)
         read = [self._spot(x, trace.indices) for x in trace.symbols.values()]
         spots = [*read, *(self._spot(x, trace.indices) for x in trace.results)]
@@ -204,7 +208,7 @@ class Lowering:
     # ------------------------------------------------------------------------------------------------ angles
 
     def _angles(self, traces: Sequence[Trace]) -> set[tuple[Store, int]]:
-        """Return the positions of inputs that all passes use only as arguments of sine and cosine."""
+        """Return the inputs (array, position) that all passes use only as arguments of sine and cosine."""
         turned, otherwise = set[tuple[Store, int]](), set[tuple[Store, int]]()
         for trace in traces:
             values = [result.value for result in trace.results]
@@ -271,7 +275,7 @@ class Lowering:
         return Pass(step, tuple(arguments), np.stack(table, axis=1).tolist(), stretches.counts)
 
     def _reached(self, members: Sequence[Member], begins: Array, straight: bool) -> tuple[Array, list[int]]:
-        """Return (position of an argument at the beginning of each stretch, offset of each of its scalars from there)."""
+        """Return (base, offsets) of an argument: its position at the beginning of each stretch, and each scalar's offset."""
         places = [(spot, *self._place(spot)) for _, spot, _ in members]
         starts = [offset + stride * spot.rows[begins] for spot, offset, stride in places]
         if members[0].spot.flat or straight:
@@ -283,7 +287,7 @@ class Lowering:
 
 
 def _lengthen(stretches: Stretches, read: Sequence[Spot], written: Sequence[Spot], rewritten: Mapping[Store, Array]) -> None:
-    """Extend stretches to whole vectors where cells read beyond the end exist and cells written there are overwritten later."""
+    """Extend stretches to whole vectors if the cells read beyond their ends exist and the cells written are overwritten later."""
     for k, (begin, count) in enumerate(zip(stretches.begins, stretches.counts)):
         beyond = np.arange(count, -(-count // VECTOR) * VECTOR)
         places = [spot.rows[begin] + move * beyond for spot, move in zip((*read, *written), stretches.moves)]

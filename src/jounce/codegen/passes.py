@@ -1,7 +1,7 @@
-"""Loop programs: equations over links or pairs of links as passes; each step is traced once and run over a table of addresses.
+"""Loop programs: generated C code in passes; each pass runs one traced step (the equations at one link) over many addresses.
 
-Straight-line code grows with the robot; beyond some thirty links it exceeds the processor's caches, and compile times
-are long. A pass is a step and, for each of its runs, the addresses of its arguments; the size of the code depends on the
+Straight-line code grows with the robot; beyond some thirty links it exceeds the processor's caches, and compile times are long.
+A pass is a step and a table with the addresses of the step's arguments in each run. The size of a loop program depends on its
 steps, and not on the number of runs.
 """
 
@@ -45,20 +45,20 @@ class Argument(NamedTuple):
 
     array: str
     step: int = 0
-    """Stride between rows of the argument in the array; 0: contiguous."""
+    """Stride between rows of the argument in the array; 0 for contiguous rows."""
     added: bool = False
     """For a result: True if it is added to the contents of the array."""
     moves: int = 0
     """Stride of the argument between repetitions of a run."""
     cells: tuple[int, ...] = ()
-    """For an input that is constant during repetitions: offsets of the scalars that the step reads; empty: all."""
+    """For an input that is constant during repetitions: offsets of the scalars that the step reads; empty for all scalars."""
     constant: bool = False
     """True if the array contains constants only."""
 
 
 @dataclass(frozen=True, eq=False)
 class Pass:
-    """A step, and the addresses of its arguments in each of its runs."""
+    """One traced step of a loop program, and the addresses of the step's arguments in each run."""
 
     step: Program
     arguments: tuple[Argument, ...]
@@ -97,13 +97,13 @@ class Passes:
     outputs: tuple[Slot, ...]
     passes: tuple[Pass, ...]
     arrays: Mapping[str, int]
-    """Sizes of the work arrays between passes; they and the outputs are zero at the start."""
+    """{name: size} of the work arrays for intermediate results; work arrays and outputs are zero at the start."""
     angle_places: list[str]
     """C expressions of inputs that are used only as arguments of sine and cosine."""
     tables: Mapping[str, Sequence[float]] = field(default_factory=dict)
-    """Initial values of further arrays: constants, or start values of a recursion."""
+    """{name: initial values} of further arrays: constants, or start values of a recursion."""
     constants: Mapping[str, Sequence[float]] = field(default_factory=dict)
-    """Values of arrays that are never written."""
+    """{name: values} of arrays that are never written."""
     filled: frozenset[str] = frozenset()
     """Work arrays that need no zeros, since every scalar is written before it is read."""
 
@@ -152,10 +152,10 @@ class Passes:
         return "\n".join([*parts, *whole])
 
     def _calls(self, name: str, workers: Mapping[Pass, str]) -> tuple[list[str], list[str]]:
-        """Return the C lines of the tables of all passes, and of one loop that runs the passes by a switch over their kinds.
+        """Return (C lines of the address tables of all passes, C lines of one loop that runs the passes by a switch).
 
-        A separate statement, table and loop for each pass took gcc a third longer (`rnea` of 200 joints of six kinds, where
-        passes of many kinds alternate).
+        workers: name of the C function that runs each pass. With a separate statement, table and loop for each pass gcc took a
+        third longer (`rnea` of 200 joints of six kinds, where passes of many kinds alternate).
         """
         calls, turns, count = dict[str, int](), list[str](), 0
         tables, numbers = dict[str, int](), list[str]()
@@ -222,7 +222,7 @@ def printed(programs: Mapping[str, Passes]) -> str:
 
 
 def _is_plain(each: Pass) -> bool:
-    """Return True if each run of a pass is a single call of its step on the arrays, without copies."""
+    """Return True if a run of the pass is a single call of its step on the arrays: no repetitions, no copies of arguments."""
     return not each.repeats and all(_is_dense(slot, argument) for slot, argument in zip(each.slots, each.arguments))
 
 
@@ -234,8 +234,9 @@ def _is_dense(slot: Slot, argument: Argument) -> bool:
 def _worker(each: Pass, name: str, repeats: str) -> str:
     """Return the C function of one run of a pass: the step itself if its arguments are dense and the run is not repeated.
 
-    Otherwise `NAME(at, arrays)`; arguments with a stride are copied for the step. Inputs that are constant during repetitions are
-    copied too, so that the compiler need not assume that outputs alias them.
+    Otherwise return `NAME(at, arrays)`, which copies arguments with a stride for the step. Inputs that are constant during
+    repetitions are copied too, so that the compiler need not assume that outputs alias them. repeats: C expression of the number
+    of repetitions.
     """
     parameters = [
         f"{_type(argument, p < len(each.step.inputs)) if not argument.cells else 'const real'} *restrict {slot.name}"
@@ -292,7 +293,7 @@ def _worker(each: Pass, name: str, repeats: str) -> str:
 
 
 def _renumbered(text: str) -> str:
-    """Return C text with its values numbered as they appear, so that equal steps of different graphs have equal text."""
+    """Return C text with its values renumbered v0, v1, ... in order of appearance, so that equal steps have equal text."""
     numbers: dict[str, str] = {}
     return VALUE.sub(lambda match: numbers.setdefault(match[0], f"v{len(numbers)}"), text)
 
@@ -302,7 +303,10 @@ def _type(argument: Argument, read: bool) -> str:
 
 
 def _count(repeats: Sequence[int], arguments: int) -> str:
-    """Return the C expression of the number of repetitions; if all are multiples of 8 it says so, to save a remainder loop."""
+    """Return the C expression of the number of repetitions of a run, written as k / 8 * 8 if all numbers are multiples of 8.
+
+    Compilers then omit the remainder loop. arguments: number of arguments of the pass; the table row has k after their addresses.
+    """
     if len(set(repeats)) == 1:
         return str(repeats[0])
     together = 8 if all(count % 8 == 0 for count in repeats) else 1

@@ -10,17 +10,17 @@ from jounce.numbers import Graph, Number, Symbol
 from jounce.numbers.symbol import CONSTANT, COS, INPUT, SIN
 
 MOST_OPERATIONS = 150_000
-"""Most C statements of straight-line code to compile: gcc takes about half a minute."""
+"""Largest number of C statements of straight-line code that is compiled, for which gcc takes about half a minute."""
 MOST_WRITTEN = 2 * MOST_OPERATIONS
 """Trace limit: operations recorded before dead-code elimination, half a second of tracing."""
 
 
 UNTOUCHED = None
-"""Placeholder for a result: the step does not write this scalar of an output."""
+"""Placeholder in `Program.results` for a scalar of an output that the program does not write."""
 
 
 class Slot(NamedTuple):
-    """An argument of a kernel: `rows` vectors of `width` scalars, row after row."""
+    """Array argument of a kernel: `rows` vectors of `width` scalars, row after row, with bounds for checks of inputs."""
 
     name: str
     rows: int
@@ -42,7 +42,7 @@ class Slot(NamedTuple):
 
 @dataclass(frozen=True)
 class Program:
-    """Straight-line code: every instruction is a node of one expression graph."""
+    """Straight-line code of a traced function: every instruction is a node of one expression graph."""
 
     name: str
     inputs: tuple[Slot, ...]

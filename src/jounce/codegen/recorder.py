@@ -1,11 +1,13 @@
 """Recorder of algorithms on trees as loops: a `Traversal` that traces each step once and records its run over all bodies.
 
-Fields contain the addresses of values (`codegen.fields`). A step is traced once for each *kind* of index (`codegen.index_kinds`):
-structure of its arguments (type of joint, law of a spring, order of jets), and zeros and ones among the constants that it
-calculates with. Scalars that a step returns unchanged are not copied.
+Fields contain the addresses of values (`codegen.fields`). A step, the computation at one index such as a body, is traced once for
+each *kind* of index (`codegen.index_kinds`): indices of one kind agree in the structure of the step's arguments (type of joint,
+law of a spring, order of jets), and in the zeros and ones among the constants that the step calculates with. Scalars that a step
+returns unchanged are not copied.
 
-Lists of values, and single values of fields, are symbols of the kernel's own sheet: operations on them are straight-line code,
-which is recorded as a pass of its own once its results enter a field. `codegen.lowering` lays the arrays out.
+Lists of values, and single values of fields, are symbols of the kernel's own trace (`Sheet`): operations on these symbols are
+straight-line code, which is recorded as a separate pass as soon as its results enter a field. `codegen.lowering` lays the arrays
+out.
 """
 
 from collections import Counter
@@ -32,13 +34,13 @@ FEW = 8
 
 
 class Recorder(Traversal):
-    """Traversal that records each step as a run over all bodies."""
+    """Traversal of a tree that records each step as a loop over all bodies, for generated code, instead of running it."""
 
     def __init__(self, sheet: Sheet, parents: Sequence[int]) -> None:
         super().__init__(parents)
         self.sheet, self.runs = sheet, list[StepRun]()
         self.bound: dict[Symbol, CellColumn] = {}
-        """Address of each symbol of the sheet in the arrays of the code."""
+        """Address, in the arrays of the generated code, of each symbol of the sheet (trace of straight-line code)."""
         self.outputs: dict[str, Store] = {}
         self._known: dict[int, tuple[Any, Field]] = {}
         self._rows: dict[bytes, Array] = {}
@@ -48,7 +50,7 @@ class Recorder(Traversal):
                 self.bound[x] = CellColumn(store, 0, self.rows([k]))
 
     def rows(self, indices: Iterable[int]) -> Array:
-        """Return indices as an array, the same object for equal indices."""
+        """Return indices as an array; equal indices yield the same array object."""
         array = np.fromiter(indices, np.int64) if not isinstance(indices, np.ndarray) else indices.astype(np.int64)
         return self._rows.setdefault(array.tobytes(), array)
 
@@ -222,7 +224,10 @@ class Recorder(Traversal):
         return X.entries(places)
 
     def hand_out(self, name: str, values: Any, size: int, begin: int = 0, order: int = 0) -> None:
-        """Write derivative `order` of values to output `name` from position `begin` on. values: fields, matrices, rows, lists."""
+        """Record that time derivative `order` of `values` is written to output `name` from position `begin` on.
+
+        values: fields, matrices, matrix rows, scalars, or nested lists of these. size: number of scalars of the output.
+        """
         if name not in self.outputs:
             self.outputs[name] = Store("output", size, name=name)
         output, factor = self.outputs[name], float(factorial(order))
@@ -240,7 +245,10 @@ class Recorder(Traversal):
         self._straight(single)
 
     def _hand_out_rows(self, matrix: MatrixField, first: int, rows: int, output: Store, begin: int, order: int) -> None:
-        """Write rows of a matrix to an output from position `begin` on: store the matrix in the output if possible, else copy."""
+        """Record that rows of a matrix are written to an output from position `begin` on.
+
+        The matrix is stored in the output itself if possible, else its rows are copied.
+        """
         if order >= len(matrix.stores):
             return
         store, count = matrix.stores[order], rows * matrix.columns
@@ -259,7 +267,7 @@ class Recorder(Traversal):
     # ------------------------------------------------------------------------------------------------ fields
 
     def field(self, values: Any) -> Field:
-        """Return the field of a list of values that consist of constants and symbols of the sheet."""
+        """Return the field of a list of values that consist of constants and symbols of the sheet; return a field unchanged."""
         if isinstance(values, Field):
             assert not values.spent, "a load is read after it was handed inward"
             return values
@@ -315,7 +323,7 @@ class Recorder(Traversal):
         return isinstance(x, Symbol) and self._source(x) is None
 
     def _source(self, x: Symbol) -> CellColumn | None:
-        """Return the column of a symbol that is stored in an array, also if divided by a constant; None for other symbols."""
+        """Return the address of a symbol that is stored in an array, possibly scaled by a constant; None for other symbols."""
         if x.op == INPUT:
             return self.bound[x]
         kinds = [y.op for y in x.operands]
@@ -326,7 +334,7 @@ class Recorder(Traversal):
         return None
 
     def _uniform(self, nest: Any, count: int, order: int) -> Field:
-        """Return a field of `count` values like `nest`, with jets of this order as scalars, in a new array."""
+        """Return a field of `count` values of the structure of `nest`, with jets of this order as scalars, in a new array."""
         like = renumbered(nest, iter([Jet([0.0] * (order + 1)) if order else 0.0 for _ in numbers(nest)]))
         width = len(scalars(like))
         home, every = Store("work", count, width), self.rows(range(count))
@@ -335,7 +343,7 @@ class Recorder(Traversal):
         return Field(self, [CellColumn(home, c, every) for c in range(width)], [shape] * count, home)
 
     def _owned(self, load: Field, order: int) -> Field:
-        """Return a load in an array in which sums can be accumulated, copied if necessary; the base's entry is last."""
+        """Return the field `load`, copied if necessary, in an array in which sums can be accumulated; its last row is the base."""
         n, home = len(self.parents), load.home
         whole = self._uniform(load.shapes[0].nest, n + 1, order)
         fits = home is not None and not home.shared and {s.key for s in load.shapes} == {whole.shapes[0].key}
@@ -352,7 +360,7 @@ class Recorder(Traversal):
         return Field(self, [CellColumn(home, c, every) for c in range(home.width)], whole.shapes[:n], home)
 
     def value(self, field: Field, k: int) -> Any:
-        """Return the value of a field at index k, on symbols of the sheet."""
+        """Return the value of a field at index k, with new symbols of the sheet for its variable scalars."""
         shape = field.shapes[k]
         components: list[Any] = []
         for c, constant in zip(shape.columns, shape.constants):
@@ -370,7 +378,10 @@ class Recorder(Traversal):
     # ------------------------------------------------------------------------------------------------ runs
 
     def _straight(self, results: Sequence[tuple[Any, int, int, Any]], added: bool = False) -> None:
-        """Record straight-line code that writes each result (array, cell, row, value), values on symbols of the sheet."""
+        """Record straight-line code that writes each result (array, cell, row, value); values are expressions on the sheet.
+
+        added: True to add the values to the contents of the arrays.
+        """
         if not results:
             return
         stores = [Result(store, cell, self.rows([row]), _folded(x), added=added) for store, cell, row, x in results]
@@ -393,7 +404,7 @@ class Recorder(Traversal):
         self.runs.append(StepRun([Trace(self.sheet.graph, symbols, stores, np.zeros(1, np.int64))], straight=True))
 
     def put(self, field: Field, k: int, store: Store, places: Array, factor: float = 1.0) -> None:
-        """Store jet coefficient k of a scalar field, times `factor`, at positions of an array; without a copy if possible."""
+        """Store coefficient k of a field of jets, times `factor`, at positions of an array; without a copy if possible."""
         if not all(isinstance(shape.nest, Jet) and shape.nest.order >= k for shape in set(field.shapes)):
             columns: set[int] = set() if k else {shape.columns[0] for shape in field.shapes}
         else:
@@ -422,10 +433,11 @@ class Recorder(Traversal):
         order: Callable[[Sequence[Sequence[int]]], Order] | None = None,
         neighbours: bool = False,
     ) -> list[Field]:
-        """Record the step text(*values) -> (values of outs, values of new fields) over all indices; return the new fields.
+        """Record the step `text`, values of fields -> (values of outs, values of new fields); return the new fields.
 
-        outs: (array, row of each index, True to add, order of jets). order: if indices depend on each other, function from the
-        indices of each kind to the order of execution; neighbours: True if indices within a stretch are nevertheless independent.
+        outs: (array, row of each index, True to add to its contents, order of jets) of each array to write. order: if indices
+        depend on each other, function from the indices of each kind to the order of execution. neighbours: True if the indices
+        within a stretch of this order are nevertheless independent.
         """
         count = len(fields[0])
         assert all(len(x) == count for x in fields), [len(x) for x in fields]
@@ -516,7 +528,7 @@ def _handed(values: Any, begin: int) -> Iterator[tuple[int, Any]]:
 
 
 def _folded(x: Any) -> Any:
-    """Convert a constant of a graph to a plain number; return other scalars unchanged."""
+    """Convert a constant node of a graph to a plain number; return other scalars unchanged."""
     return x.data if isinstance(x, Symbol) and x.op == CONSTANT else x
 
 

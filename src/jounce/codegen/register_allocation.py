@@ -15,9 +15,9 @@ from jounce.numbers.symbol import ADD, DIV, MUL, SQRT, SUB
 SPILLED = "spilled_"
 """Name of the C array of spilled values."""
 STORE = 12
-"""Number of operations added to the next use of a value that is in memory: its eviction needs no store."""
+"""Bonus, in operations, on the distance to the next use of a value that memory holds: its eviction needs no store."""
 SOON = 15
-"""An operand in memory that is read again within this number of operations is loaded into a register."""
+"""Number of operations within which an operand in memory must be read again to be loaded into a register."""
 FROM_MEMORY = {ADD: (0, 1), MUL: (0, 1), SUB: (1,), DIV: (1,), SQRT: (0,), COPY: (0,), FMA: (0, 1, 2)}
 """Indices of the operands that an operation can read from memory."""
 NEVER = 1 << 30
@@ -52,7 +52,7 @@ Step = Load | Spill | Compute
 
 
 class Allocation(NamedTuple):
-    """Loads, spills and operations in order of execution, and the number of slots."""
+    """Loads, spills and operations in order of execution, and the number of memory slots for spilled values."""
 
     steps: list[Step]
     slots: int
@@ -115,7 +115,7 @@ class _Machine:
         return value if isinstance(value, Cell) else self.stored[value]
 
     def _from_memory(self, operation: Operation, now: int) -> Value | None:
-        """Return the operand to read from memory, the one with the farthest next use; None if all are read again soon."""
+        """Return the operand to read from memory: of the operands that are not read again soon, the one read latest; or None."""
         places = FROM_MEMORY.get(operation.op, ())
         outside = [
             x

@@ -1,10 +1,10 @@
-"""Schedule of instructions: the order of the recursion, with each operation postponed while that saves live values.
+"""Schedule of straight-line code: the recorded order of operations, where an operation is postponed if that saves live values.
 
 A recursion over links is already a good schedule: between two links few values are alive. Measured on the LWR (order 0 / 2):
 58 / 176 values alive at most in the order of recording, 97 / 196 depth first from the outputs, 96 / 211 by list scheduling from
 the end. Postponing an operation that ends no operand's life until its result is read gives 55 / 169.
 
-The deflection of a nonlinear spring is an iteration in which every operation waits for the one before. The iterations of
+The deflection of a nonlinear spring is an iteration in which every operation waits for the operation before. The iterations of
 different springs are independent and are interleaved: on the LWR with hardening springs, 400 ns per call instead of 530.
 """
 
@@ -14,16 +14,16 @@ from jounce.numbers import Graph, Number, Symbol
 from jounce.numbers.symbol import INPUT, SELECT
 
 LONGEST_CHAIN = 500
-"""Largest number of operations of a chain that is interleaved with others: longer ones would keep too many values alive."""
+"""Largest length, in operations, of a chain that is interleaved with others: longer chains would keep too many values alive."""
 TOGETHER = 8
-"""Most chains that are interleaved at a time."""
+"""Largest number of chains that are interleaved with each other."""
 
 
 def schedule(graph: Graph, outputs: Sequence[Number], late: bool = False) -> list[Symbol]:
     """Return the nodes that `outputs` depend on, operands before results, in an order with few live values.
 
-    late: True to hold back operations on inputs alone as well, such as sines. That pays where outputs are stored one after the
-    other: poses of 24 links take 0.87 of the time, those of 40 links 0.7 of the compiler's. Small arms are slower with it.
+    late: True to postpone operations on inputs alone as well, such as sines. Postponing them pays where outputs are stored one
+    after the other: poses of 24 links take 0.87 of the time, poses of 40 links 0.7 of the compiler's time. Small arms are slower.
     """
     needed = graph.reachable(outputs)
     written = [node for node in graph.nodes if node in needed]
@@ -46,7 +46,7 @@ def schedule(graph: Graph, outputs: Sequence[Number], late: bool = False) -> lis
 
 
 def _taking_turns(order: list[Symbol]) -> list[Symbol]:
-    """Move short chains of dependent operations that begin at a choice to the end, interleaved; return the new order."""
+    """Return the order with short chains of dependent operations that begin at a SELECT moved to the end and interleaved."""
     chain: dict[Symbol, Symbol] = {}
     depth: dict[Symbol, int] = {}
 
@@ -76,7 +76,7 @@ def _taking_turns(order: list[Symbol]) -> list[Symbol]:
 
 
 def _emit(node: Symbol, done: set[Symbol | None], order: list[Symbol]) -> None:
-    """Append a node to the order, after its operands that are not in it yet."""
+    """Append a node to the order, after those of its operands that the order lacks; done: the nodes in the order."""
     stack = [node]
     while stack:
         top = stack[-1]

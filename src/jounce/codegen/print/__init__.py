@@ -1,1 +1,1 @@
-"""Printers of programs: C99 for one sample, vectors for a batch, CUDA, and files for a controller."""
+"""Printers of traced programs: C99 for one sample, C with vectors for a batch, CUDA, and reference generators in C."""

@@ -1,10 +1,10 @@
 """Printer of a straight-line program as C with allocated registers and explicit spills, on doubles or on vectors.
 
-gcc and clang allocate the registers of long straight-line code badly: of elastic inverse dynamics of 7 joints, gcc's code is
-3,885 instructions and 25 KB, 866 of them moves to integer registers, and is bound by the decoding of instructions. Here spilled
-values are stored into slots and read from there, pinned by an empty `asm` that may change the slot; inputs, constants and slots
-are addressed from base pointers that another empty `asm` hides, so that the compiler keeps them in registers and
-displacements take 8 bits. Other compilers see no `asm`, and the same text is plain C.
+gcc and clang allocate the registers of long straight-line code badly: gcc's code for elastic inverse dynamics of 7 joints has
+3,885 instructions (25 KB), 866 of them moves to integer registers, and is bound by the decoding of instructions. The printed code
+stores spilled values into memory slots; an empty `asm` that may change a slot makes the compiler read the value from the slot.
+Inputs, constants and slots are addressed from base pointers. Another empty `asm` hides the origin of these pointers, so that the
+compiler keeps the pointers in registers and displacements take 8 bits. Other compilers see no `asm`, only plain C.
 """
 
 from collections import Counter
@@ -19,12 +19,12 @@ from jounce.codegen.register_allocation import SPILLED, Load, Spill, Step, alloc
 from jounce.numbers.symbol import ADD, DIV, MUL, NEG, SQRT, SUB
 
 LONGEST = 10_000
-"""Most instructions of a program whose registers are allocated. gcc takes 3.1 s for 8,000 instructions and 5.8 s for 17,000; for
-plain text in pieces 2.8 and 4.4 s."""
+"""Largest number of instructions of a program whose registers are allocated. gcc takes 3.1 s for 8,000 instructions and 5.8 s for
+17,000; for the same programs as plain C, cut into functions, it takes 2.8 and 4.4 s."""
 REACH = 256
-"""Bytes that displacements of 8 bits reach from a base pointer."""
+"""Number of bytes around a base pointer that displacements of 8 bits reach."""
 BASES = 12
-"""Most base pointers: integer registers of x86-64, less the stack pointer and some for the outputs."""
+"""Largest number of base pointers: the integer registers of x86-64, less the stack pointer and some for the outputs."""
 SIGN = {ADD: "+", SUB: "-", MUL: "*", DIV: "/"}
 ALLOCATED = """
 #if defined(__GNUC__)
@@ -49,14 +49,18 @@ ALLOCATED = """
 #define UNCHECKED
 #endif
 """
-"""UNCHECKED omits the checks of -fsanitize=undefined, a branch at each access by a hidden pointer. With them clang took 43 s, and
-gcc 23 s, for inverse dynamics of the LWR; now 0.9 s and 0.5 s. Without -fsanitize the code is the same."""
+"""C macros of code with allocated registers: STAYS pins a value to memory, HIDDEN hides the origin of a pointer, APART prevents
+that the compiler contracts a product, and UNCHECKED omits the checks of -fsanitize=undefined.
+
+These checks are a branch at each access by a hidden pointer. With them clang took 43 s, and gcc 23 s, for inverse dynamics of the
+LWR; with UNCHECKED 0.9 s and 0.5 s. Without -fsanitize, UNCHECKED changes nothing."""
 
 
 def allocated(program: Program, registers: int, size: int = 8) -> str:
-    """Return `static void core(...)` of a selectable program with registers allocated. size: bytes of a `real`.
+    """Return the C function `core` of a selectable program (`is_selectable`) with `registers` allocated registers.
 
-    On vectors `core` is not inlined: inlined into the loop over samples by gcc 12 it was half as fast (tau_m of the LWR, AVX2).
+    size: bytes of a `real`, 8 for one sample, more for vectors. On vectors `core` is not inlined: inlined into the loop over
+    samples by gcc 12, it was half as fast (tau_m of the LWR, AVX2).
     """
     selection = select(program, cuts_of(program))
     allocation = allocate(schedule(selection.operations), registers)
@@ -109,9 +113,9 @@ def _cells(step: Step) -> list[Cell]:
 
 
 def _bases(cells: Counter[Cell], sizes: Mapping[str, int], within: int) -> dict[str, list[tuple[str, int]]]:
-    """Return {array: base pointers (name, index)}: one per array, further pointers where scalars are read most often.
+    """Return {array: [(name, index) of a base pointer, ...]}: one per array, and more where scalars are accessed most often.
 
-    within: number of scalars that one base pointer reaches.
+    cells: number of accesses of each scalar. sizes: size of each array. within: number of scalars that one base pointer reaches.
     """
     windows: Counter[tuple[str, int]] = Counter()
     for cell, count in cells.items():
@@ -152,7 +156,7 @@ def _turned_in_lanes(selection: Selection, program: Program) -> list[str]:
 
 
 def _statements(steps: Sequence[Step], address: Callable[[Cell], str]) -> Iterator[str]:
-    """Yield the C statements of all steps."""
+    """Yield the C statements of all steps; address: function that returns the C expression of a scalar in memory."""
     names: dict[Operation | Cell, str] = {}
     for k, step in enumerate(steps):
         if isinstance(step, Load):

@@ -1,8 +1,7 @@
-"""Printer of a program as C99.
+"""Printer of a straight-line program as C99 on a type `real`: `double` for one sample, a vector of doubles for a batch.
 
-The instructions are printed once, on a type `real`: `double` for one sample, a vector of doubles for a batch. Long programs are
-cut into functions of some hundred instructions, with a workspace for the values that live across a cut: a compiler's time grows
-faster than the length of a function.
+Long programs are cut into functions of some hundred instructions, with a workspace for the values that live across a cut: a
+compiler's time grows faster than the length of a function.
 """
 
 from collections.abc import Collection, Sequence
@@ -17,15 +16,17 @@ from jounce.numbers import Number, Symbol
 from jounce.numbers.symbol import ADD, CONSTANT, COS, DIV, INPUT, MUL, NEG, POW, SELECT, SIN, SUB
 
 WHOLE = 3000
-"""Most instructions of a program in one function, enough for `inverse_dynamics` of seven joints. Cut into pieces, that kernel
-takes 1.5 times as long with flags by which the compiler vectorises neighbouring scalars of the workspace."""
+"""Largest number of instructions of a program that is not cut into functions, enough for `inverse_dynamics` of seven joints. Cut
+into pieces, that kernel takes 1.5 times as long with flags by which the compiler vectorises neighbouring workspace scalars."""
 PIECE = 500
-"""Instructions per function of longer programs. For 23,000 instructions gcc takes 2.1 s; 2.2 s with 1000, 3.6 s with 4000."""
+"""Instructions per function of longer programs. For a program of 23,000 instructions gcc takes 2.1 s with 500 per function, 2.2 s
+with 1000 and 3.6 s with 4000."""
 ON_STACK = 1000
-"""Most scalars of a workspace on the stack, which is small in some threads; larger ones have class WORKSPACE."""
+"""Largest number of scalars of a workspace on the stack, which is small in some threads; larger workspaces have the storage class
+WORKSPACE."""
 PER_THREAD = "static __thread __attribute__((aligned(64)))"
 """Storage class WORKSPACE of kernels in this process: thread-local memory, allocated at the first call of a thread. The alignment
-is stated since gcc 12 may read memory that is aligned to 8 bytes as vectors of 16."""
+is explicit because gcc 12 may read memory that is aligned to 8 bytes as vectors of 16 bytes."""
 BINARY = {ADD: "+", SUB: "-", MUL: "*", DIV: "/"}
 
 
@@ -37,7 +38,7 @@ def arguments(program: Printable, real: str = "double") -> str:
 
 
 def in_a_row(slots: Sequence[Slot], array: str) -> list[str]:
-    """Return the C expression of each argument, such as `x + 21`, if all are contiguous in one array."""
+    """Return the C expression of each argument, such as `x + 21`, where all arguments are stored one after the other in `array`."""
     starts = accumulate((slot.size for slot in slots), initial=0)
     return [f"{array} + {start}" for slot, start in zip(slots, starts)]
 
@@ -59,9 +60,9 @@ def _(program: Program) -> str:
 
 
 def angles_first(program: Printable) -> Printable:
-    """Reorder a program: sines and cosines of inputs first, because their code branches for large angles.
+    """Return the program with sines and cosines of inputs moved to the front, because their code branches for large angles.
 
-    All other operations then stand in one basic block, within which compilers contract products and sums.
+    All other operations then are in one basic block, within which compilers contract products and sums.
     """
     if not isinstance(program, Program):
         return program
@@ -96,9 +97,10 @@ def cuts_of(program: Program) -> list[Sequence[Symbol]]:
 
 
 def body(program: Program, name: str = "core", how: str = "inline", takes: str | None = None, added: Collection[str] = ()) -> str:
-    """Return the C function `NAME(...)` on `real`, with the functions it is cut into.
+    """Return the C function `NAME(...)` on `real`, preceded by the functions that a long program is cut into.
 
-    takes: parameter list (default: arrays). added: outputs that are added to the contents of their arrays.
+    how: C function specifier. takes: C parameter list (default: arrays). added: names of outputs that are added to the contents
+    of their arrays.
     """
     takes = arguments(program, "real") if takes is None else takes
     cuts = cuts_of(program)
@@ -134,7 +136,7 @@ def used(program: Program) -> list[str]:
 
 
 def _sinks(program: Program, added: Collection[str]) -> dict[Symbol, list[str]]:
-    """Return the left side of the assignment to each result, such as `tau[4] =`."""
+    """Return {result: left sides of its assignments to outputs, such as `tau[4] =`}."""
     sinks: dict[Symbol, list[str]] = {}
     for slot, numbers in zip(program.outputs, program.results):
         sign = "+=" if slot.name in added else "="
@@ -145,7 +147,7 @@ def _sinks(program: Program, added: Collection[str]) -> dict[Symbol, list[str]]:
 
 
 def constant_results(program: Program, added: Collection[str]) -> list[str]:
-    """Return the assignments of results that are constants or unchanged inputs."""
+    """Return the C assignments of results that are constants or unchanged inputs."""
     lines = []
     for slot, numbers in zip(program.outputs, program.results):
         sign = "+=" if slot.name in added else "="
@@ -160,7 +162,7 @@ def constant_results(program: Program, added: Collection[str]) -> list[str]:
 
 
 def literal(x: Number) -> str:
-    """Return the C literal of a double with all its digits."""
+    """Return the C literal of a finite double with all its digits; raise CompilerError for other values."""
     value = float(x)
     if not isfinite(value):
         raise CompilerError(
@@ -264,4 +266,6 @@ typedef double scalar;
 #define WIDE(x) (x)
 #define SELECT(x, below, otherwise) ((x) < 0.0 ? (below) : (otherwise))
 """
-"""Types of the C text: `real` of instructions, `scalar` of tables; equal here, different in vectors. Compiles as C++ too."""
+"""Head of C code for one sample: types `real` of instructions and `scalar` of tables (both double), and macros of functions.
+
+In code for batches `real` is a vector. The text also compiles as C++."""

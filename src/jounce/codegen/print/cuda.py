@@ -2,9 +2,9 @@
 
 Arrays may have any layout: each row of an argument has an address, a stride between samples, and a stride between the scalars
 of a sample. If neighbouring samples are adjacent in memory (one array per scalar), writes of threads coalesce. If the scalars
-of a sample are adjacent (one row per sample), reads are served by the cache, and writes take more transactions. Every scalar is
-stored in a register of its thread. Straight-line code addresses its arguments at their use; loops over links work on copies in
-the thread's local memory.
+of a sample are adjacent (one row per sample), reads are served by the cache, and writes take more transactions. Intermediate
+results are in registers of the thread. Straight-line code addresses its arguments at their use; loops over links work on copies
+in the thread's local memory.
 
 The text is C++20 for NVRTC. It needs no header, and compiles for a CPU as well, with a few macros in place of CUDA's keywords.
 """
@@ -18,11 +18,12 @@ from jounce.codegen.print.single import single
 from jounce.codegen.program import Printable, Program, Slot
 
 BOUNDS = {"float64": (64, 4), "float32": (128, 4)}
-"""Threads per block, and least blocks per multiprocessor, which bound the registers of a thread to 255 and 128. Elastic inverse
-dynamics of seven joints takes 254 in double precision, and is much slower with any lower bound; in single
-precision 128 with twice the threads gain 40 % over 196."""
+"""{dtype: (threads per block, least number of blocks per multiprocessor)}, which bound the registers of a thread to 255 in double
+and 128 in single precision. Elastic inverse dynamics of seven joints takes 254 registers in double precision, and is much slower
+with any lower bound; in single precision, 128 registers with twice the threads are 40 % faster than 196 registers."""
 BOUNDS_OF_STEPS = (64, 4)
-"""(threads per block, least blocks) for kernels of Runge-Kutta steps, which store the state: 255 registers in any precision."""
+"""(threads per block, least number of blocks per multiprocessor) for kernels of Runge-Kutta steps; a thread, which stores the
+state, has up to 255 registers in any precision."""
 TYPES = {"float64": "double", "float32": "float"}
 PAIR = re.compile(r"( +)const real (v\d+) = (SIN|COS)(?:_NEAR)?\((v\d+)\);\n")
 FUNCTION = re.compile(r"^(?=static )", re.MULTILINE)
@@ -83,7 +84,10 @@ extern "C" __global__ void __launch_bounds__({threads}, {blocks}) {name}(const _
 
 
 def cuda_source(program: Printable, dtype: str, bounds: tuple[int, int] | None = None) -> str:
-    """Return a CUDA translation unit with the kernel `NAME(arguments)`, for `dtype` 'float64' or 'float32'."""
+    """Return a CUDA translation unit with the kernel `NAME(arguments)`, for `dtype` 'float64' or 'float32'.
+
+    bounds: (threads per block, least number of blocks per multiprocessor), default `BOUNDS`.
+    """
     bounds = bounds or BOUNDS[dtype]
     call = f"    core({names(program)});"
     if isinstance(program, Program):
@@ -103,10 +107,11 @@ def cuda_source(program: Printable, dtype: str, bounds: tuple[int, int] | None =
 def steps_source(program: Printable, dtype: str, bounds: tuple[int, int] = BOUNDS_OF_STEPS) -> str:
     """Return a CUDA translation unit with `NAME_steps(arguments, h, steps)`: Runge-Kutta steps of order 4, all in one launch.
 
-    The program gives accelerations, one output for each pair of positions and velocities. Its inputs begin with those pairs and
-    the torque, row after row: q, qd, tau; or q, qd, theta, thetad, tau_m, in one slot, or in two where there are more motors
-    than DOFs. The torque and all later inputs are constant during the steps; the output is the state after all steps. In
-    single precision the rounding error of a step is added to the next one: otherwise a thousand steps lose three of seven digits.
+    The program computes accelerations, one output for each pair of positions and velocities. Its inputs begin with these pairs
+    and the torque, row after row: q, qd, tau; or q, qd, theta, thetad, tau_m, in one slot, or in two slots if there are more
+    motors than DOFs. The torque and all later inputs are constant during the steps; the output is the state after all steps. h:
+    step [s]. In single precision, the rounding error of a step is added to the next step: otherwise a thousand steps lose three
+    of seven digits.
     """
     exact = dtype == "float64"
     moving = program.inputs[: 2 if program.inputs[0].rows == 2 else 1]
@@ -189,14 +194,17 @@ def _entry(name: str, lines: list[str], bounds: tuple[int, int], more: str = "")
 
 
 def _handles(kind: str, array: str, slots: Sequence[Slot], mark: str = "", at: int = 0) -> list[str]:
-    """Return declarations of handles that index each argument like an array; at: index of the first row."""
+    """Return C++ declarations of handles by which arguments are indexed like arrays.
+
+    kind: 'given' for inputs, 'made' for outputs. array: 'in' or 'out'. mark: suffix of the names. at: index of the first row.
+    """
     starts = accumulate((slot.rows for slot in slots), initial=at)
     handles = [f"    const {kind}<{max(slot.width, 1)}> {slot.name}{mark}" for slot in slots]
     return [f"{handle} = {{a.{array} + {k}, b}};" for handle, k in zip(handles, starts)]
 
 
 def _copied(slots: Sequence[Slot], at: int = 0) -> list[str]:
-    """Return declarations that copy the arguments into local arrays of the thread."""
+    """Return C++ lines that copy input arguments into local arrays of the thread; at: index of the first row."""
     lines = _handles("given", "in", slots, "_", at)
     for slot in slots:
         lines.append(f"    real {slot.name}[{max(slot.size, 1)}];")

@@ -7,7 +7,8 @@ from jounce.codegen.print.sincos import ONE_SAMPLE, by_array
 from jounce.codegen.program import Printable, Program
 
 REGISTERS = 15
-"""Vector registers of x86-64, less one. 31 of the 32 registers of AVX-512 would save 2 % of elastic inverse dynamics."""
+"""Number of registers to allocate: the vector registers of x86-64, less one. 31 of the 32 registers of AVX-512 would save 2 % of
+the time of elastic inverse dynamics."""
 FUSED = """#define IN_LANES(x) x
 #if defined(__FMA__) || (defined(__ARM_FEATURE_FMA) && (__ARM_FP & 8)) || defined(__FP_FAST_FMA)
 #define FMA(a, b, c) __builtin_fma(a, b, c)
@@ -15,14 +16,16 @@ FUSED = """#define IN_LANES(x) x
 #define FMA(a, b, c) ((a) * (b) + (c))
 #endif
 """
-"""Bit 3 of __ARM_FP stands for doubles: Cortex-M4 contracts floats alone, and its __builtin_fma of doubles is a slow call."""
+"""C macro FMA(a, b, c): one instruction where the processor has it for doubles, else a product and a sum.
+
+Bit 3 of __ARM_FP stands for doubles: Cortex-M4 has the instruction for floats only; __builtin_fma of doubles is a slow call."""
 
 
 def scalar_source(program: Printable, storage: str = "", real: str = "double") -> str:
     """Return a C translation unit with the function `NAME` for one sample.
 
-    storage: C storage class of large workspaces; empty: on the stack. real: "float" for a text that `single` can convert, with
-    sine and cosine of the C library and without allocated registers.
+    storage: C storage class of large workspaces; empty for workspaces on the stack. real: "float" for a text that `single` can
+    convert to single precision, with sine and cosine of the C library and without allocated registers.
     """
     program = angles_first(program)
     lines = [f"    core({names(program)});"]

@@ -1,7 +1,8 @@
-"""Printer of reference generators in C: piecewise polynomials with derivatives, and inverse kinematics of tool paths (Newton).
+"""Printer of reference generators in C: curves with derivatives, and inverse kinematics of tool paths by Newton's method.
 
-A piece is a Taylor series about its middle. One run of Horner's scheme gives value and derivatives. The
-equations of the joints are programs; their small dense linear algebra is printed here, with pivots, in arrays of fixed size.
+A curve is a piecewise polynomial or a sum of harmonics. Each polynomial piece is a Taylor series about its middle; one run of
+Horner's scheme gives value and derivatives. The equations of the inverse kinematics are traced programs; the code that solves
+their small dense linear systems, with pivoting and in arrays of fixed size, is printed by this module.
 """
 
 from collections.abc import Sequence
@@ -12,16 +13,16 @@ from jounce.codegen.program import Program, Slot
 
 NEARLY_SINGULAR = 100.0
 """Condition number of the Jacobian (Frobenius norm) above which a pose counts as singular: two equal links are then within 3
-degrees of being stretched, where the fourth derivative of the joints is 1e9 times that of the tool."""
+degrees of being stretched, and the fourth derivative of the joint positions is 1e9 times the fourth derivative of the tool."""
 MOST_STEPS = 12
-"""Most steps of Newton's method. From the joints of the previous sample, 1 ms ago, it takes two or three."""
+"""Largest number of steps of Newton's method. From the joint positions of the previous sample, 1 ms before, it takes 2 or 3."""
 ENOUGH, ENOUGH_IN_FLOAT = 1e-8, 1e-4
-"""Step [rad or m] below which Newton's method ends, in double and single precision: the next step is about its square."""
+"""Size of a step [rad or m] below which Newton's method ends, in double and single precision: its square is the next step."""
 
 
 @dataclass(frozen=True)
 class Curve:
-    """C code of a piecewise polynomial curve."""
+    """Piecewise polynomial curve with several coordinates, which can be printed as C code."""
 
     breaks: Sequence[float]
     middles: Sequence[float]
@@ -37,7 +38,7 @@ class Curve:
 
     @property
     def ends(self) -> tuple[float, float] | None:
-        """Return the begin and end time of the motion, before and after which the curve rests; None if it never rests."""
+        """Return the begin and end time of the motion, before and after which the curve rests."""
         return self.breaks[0], self.breaks[-1]
 
     def text(self) -> str:
@@ -77,10 +78,10 @@ static void curve(real x, real *restrict p)
 
 @dataclass(frozen=True)
 class Waves:
-    """C code of the curve offset + sum over harmonics of amplitude cos(frequency x + phase), for all x."""
+    """Sum of harmonics, offset + sum of amplitude cos(frequency x + phase) for all x, which can be printed as C code."""
 
     amplitude: Sequence[Sequence[float]]
-    """Amplitude of each harmonic and coordinate; frequency and phase likewise."""
+    """Amplitude [harmonic][coordinate]; frequency and phase have the same shape."""
     frequency: Sequence[Sequence[float]]
     phase: Sequence[Sequence[float]]
     offset: Sequence[float]
@@ -93,7 +94,7 @@ class Waves:
         return (3 * self.rows + 4) * len(self.amplitude) * len(self.offset)
 
     def text(self) -> str:
-        """Return the C function `curve(x, p)`, as `Curve.text` does."""
+        """Return the C function `curve(x, p)`; row k of p is the k-th derivative by x."""
         parts = {"amplitude": self.amplitude, "frequency": self.frequency, "phase": self.phase}
         tables = "\n".join(_numbers(name, [x for row in rows for x in row]) for name, rows in parts.items())
         return f"""
@@ -129,7 +130,8 @@ def _numbers(name: str, values: Sequence[float]) -> str:
 class Joints:
     """Programs of the inverse kinematics: Newton's method for the joints, and all derivatives of their motion.
 
-    newton(z, target) -> (f, K): residual and its Jacobian; higher(z, inverse, target) -> motion.
+    newton(z, target) -> (f, K): residual f and its Jacobian K at the unknowns z. higher(z, inverse, target) -> motion: joint
+    positions and derivatives at the solution z, with the inverse of K.
     """
 
     newton: Program
@@ -145,7 +147,11 @@ class Joints:
 
 @dataclass(frozen=True)
 class ReferenceProgram:
-    """Kernel that evaluates a motion at time t; further inputs: start, goal, duration of a live move; a guess of the joints."""
+    """Kernel that evaluates a reference motion at time t.
+
+    Further inputs are start, goal and duration of a live move (a move that is chosen at run time), and for a tool path a guess of
+    the joint positions.
+    """
 
     name: str
     inputs: tuple[Slot, ...]
@@ -154,7 +160,7 @@ class ReferenceProgram:
     width: int
     """Number of coordinates of the path."""
     begin: float = 0.0
-    """Start time [s] of a live move, whose curve is the step from 0 to 1."""
+    """Start time [s] of a live move; its curve goes from 0 to 1 over the normalised time 0 to 1."""
     joints: Joints | None = None
 
     @property
@@ -173,7 +179,7 @@ class ReferenceProgram:
 
     @property
     def angle_places(self) -> list[str]:
-        """Return no inputs: none is used only as an argument of sine and cosine."""
+        """Return an empty list: no input is used only as an argument of sine and cosine."""
         return []
 
     def text(self) -> str:
@@ -199,7 +205,7 @@ class ReferenceProgram:
         return tuple(slot for slot in self.inputs if slot.name not in ("t", "guess"))
 
     def _at_time(self) -> str:
-        """Return the C function `at_time(t, ..., rows)`: the path and its derivatives; at rest outside the motion."""
+        """Return the C function `at_time(t, ..., rows)`: the path and its derivatives, at rest before and after the motion."""
         if self.curve.ends is None:
             return "static void at_time(real t, real *restrict rows)\n{\n    curve(t, rows);\n}\n"
         (begin, end), width = map(literal, self.curve.ends), self.width
@@ -240,7 +246,10 @@ def _(program: ReferenceProgram) -> int:
 
 
 def _algebra(joints: Joints) -> str:
-    """Return the C function `follow(target, guess, motion, missed)`: Newton's method from the guess, then all derivatives."""
+    """Return the C function `follow(target, guess, motion, missed)`: Newton's method from the guess, then all derivatives.
+
+    missed: largest residual of the target; infinite at a singular pose, where motion is the guess at rest.
+    """
     free = ", ".join(map(str, joints.free))
     n, m = joints.newton.inputs[0].size, joints.newton.inputs[1].size
     joint_count = joints.higher.outputs[0].width

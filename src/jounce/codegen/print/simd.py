@@ -1,9 +1,9 @@
 """Printer of C code for batches: the instructions of one sample on vectors of samples, with the compiler's vector types.
 
 NumPy arrays have one row of joints per sample; a vector register has one joint of several samples. The last, incomplete group
-repeats the last sample in the idle lanes and does not write those. Sine and cosine are polynomials; the other functions are
-calls of the C library, lane by lane. With gcc, one sample and a batch give the same bits; clang contracts other products in
-vectors.
+repeats the last sample in the idle lanes, whose results are not written. Sine and cosine are polynomials; the other functions are
+calls of the C library, lane by lane. With gcc, one sample and a batch give the same bits; clang contracts different products in
+vectors than in scalars.
 """
 
 from math import inf
@@ -16,10 +16,10 @@ from jounce.codegen.print.transposition import TRANSPOSITION, on_blocks
 from jounce.codegen.program import Printable, Program, Slot
 
 MOST_ANGLES = 100
-"""Most angles whose range reduction is unrolled; for more it is a loop."""
+"""Largest number of angles whose range reduction is unrolled; for more angles the reduction is a loop."""
 
 FEW, MANY = (15, 32), (30, 64)
-"""(registers to allocate, fewer than the processor has; bytes of a vector): with AVX, and with AVX-512."""
+"""(registers to allocate, bytes of a vector) with AVX, and with AVX-512; the processor has one or two registers more."""
 LANEWISE_FUSED = """#define FMA(a, b, c) ((a) * (b) + (c)) /* gcc contracts it */
 #define NEAR(x) (some(is_far(x)) ? brought_near(x) : (x))
 #if LANES == 8
@@ -144,7 +144,7 @@ int {name}_batch(long long next, long long count, int threads, void (*parallel)(
 
 
 def _looked_at(slot: Slot) -> list[str]:
-    """Return the C lines that check the inputs of a slot: finite, and within the bounds."""
+    """Return the C lines that check that the inputs of a slot are finite and within the bounds."""
     lines = _too_large(slot) + _moments_without_mass(slot)
     if not slot.lowest:
         return [*on_blocks("DOUBT{size}(to, {i});", slot.width, "            "), *lines]

@@ -1,15 +1,17 @@
-"""C code of sine and cosine as polynomials on vectors, over samples of one joint or joints of one sample, with equal bits.
+"""C code of sine and cosine as polynomials on vectors: of many samples of one joint, or of the joints of one sample.
+
+Both uses give bit-identical results.
 
 sin r = r + r^3 S(r^2), cos r = 1 - r^2/2 + r^4 C(r^2) on |r| <= pi/4, by Remez' exchange in 60 digits: relative error 3.4e-18 and
 4.7e-20. k pi/2 is subtracted in three parts (33, 33 and 53 bits of pi/2); the first two products are exact for |k| < 2^20.
 
-Four joints take 4 to 6 ns, where the C library's sincos takes 12 ns for each (Zen 3).
+Four joints take 4 to 6 ns together; the C library's sincos takes 12 ns for each joint (Zen 3).
 """
 
 from collections.abc import Sequence
 
 LARGEST_ANGLE = 1.0e6
-"""Angle [rad] beyond which the C library reduces the argument, lane by lane; sine and cosine then err by 4e-16 at most."""
+"""Angle [rad] beyond which the C library reduces the argument, lane by lane; sine and cosine then have errors up to 4e-16."""
 SINCOS_ERROR = 1.7e-16
 """Largest absolute error of sine and cosine for |x| <= LARGEST_ANGLE, by counting roundings; measured 1.56e-16. Tests check
 the bound."""
@@ -72,10 +74,11 @@ LANEWISE void sincos_near(vector x, vector *sine, vector *cosine)
     *cosine = (vector)((((whole)s & odd) | ((whole)c & ~odd)) ^ c_sign);
 }
 """
-"""On `vector` of LANES doubles and `whole` of as many integers; LANEWISE are the attributes of a small function.
+"""C function `sincos_near` on a `vector` of LANES doubles, and helpers; `whole` is a vector of as many 64-bit integers.
 
-ROUNDED makes a compiler round `shifted`, and subtract the parts of pi/2 one by one, even if it may reassociate: clang defines no
-macro for -funsafe-math-optimizations, and had sin(710) = -6e-14."""
+LANEWISE stands for the attributes of a small function. ROUNDED makes a compiler round `shifted`, and subtract the parts of pi/2
+one by one, even if it may reassociate: clang defines no macro for -funsafe-math-optimizations, and without ROUNDED it computed
+sin(710) as -6e-14 instead of 6e-5."""
 
 ONE_SAMPLE = f"""
 #if defined(__GNUC__)
@@ -139,14 +142,14 @@ LANEWISE void sincos_four(const double *x, double *sine, double *cosine)
 #define ALL_NEAR(x, copy, size, angles, count) (void)(angles), (void)(copy)
 #endif
 """
-"""In place of the C library's sine and cosine, for compilers that know vectors and calculate with doubles as they are written.
-Method 16 is that of gcc -std=gnu99 for processors with _Float16: Sapphire Rapids, Neoverse N1.
-Far angles are brought near before anything is computed: without branches in between the compiler contracts products and sums as
-in a batch."""
+"""C macros SIN and COS of one sample in place of the C library's, for compilers with vectors and without excess precision.
+
+__FLT_EVAL_METHOD__ is 16 with gcc -std=gnu99 for processors with _Float16: Sapphire Rapids, Neoverse N1. Large angles are reduced
+before anything else is computed: without branches in between, the compiler contracts products and sums as in a batch."""
 
 
 def by_array(places: Sequence[str]) -> dict[str, list[str]]:
-    """Return {array: indices} of C expressions such as `motion[3]`."""
+    """Return {array: list of indices, as text} from C expressions such as `motion[3]`."""
     indices: dict[str, list[str]] = {}
     for place in places:
         name, index = place.removesuffix("]").split("[")

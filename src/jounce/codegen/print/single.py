@@ -15,9 +15,9 @@ MATHEMATICS = re.compile(r"\b(sin|cos|sqrt|exp|log|tanh|atan|fabs|pow)\(")
 
 
 def single(text: str) -> str:
-    """Return C code with `float` for `double` in types, literals and functions, so that nothing is widened; without comments.
+    """Return C code with `float` in place of `double` in types, literals and functions: no operation is in double precision.
 
-    A constant above the range of float becomes infinite if it is used in comparisons only; otherwise an error is raised.
+    A constant above the range of float becomes infinite if it is used in comparisons only; otherwise CompilerError is raised.
     """
     for match in CEILING.finditer(text):
         if float(match[2]) > LARGEST and _only_compared(match[1], text):
@@ -26,7 +26,7 @@ def single(text: str) -> str:
 
 
 def _only_compared(name: str, text: str) -> bool:
-    """Return True if a value `name`, also after storage in the workspace, is used in conditions only."""
+    """Return True if the C value `name` is used in conditions of SELECT only, directly or after storage in the workspace."""
     uses = rf"SELECT\({name}, |w\[\d+\] = {name};|const real {name} = "
     return len(re.findall(uses, text)) == len(re.findall(rf"\b{name}\b", text))
 

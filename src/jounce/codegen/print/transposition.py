@@ -6,9 +6,10 @@ of 7 is moved singly.
 """
 
 BLOCK = 4
-"""Most scalars of a sample that are moved together. Blocks of 8 need as many shuffles per scalar, and fit no row of 7."""
+"""Largest number of scalars of a sample that are moved together. Blocks of 8 would need as many shuffles per scalar, and would
+not fit into rows of 7."""
 WRITTEN_OUT = 8
-"""Most blocks of a row whose code is unrolled; for more it is a loop."""
+"""Largest number of blocks of a row whose code is unrolled; for more blocks it is a loop."""
 
 
 def blocks(width: int) -> list[tuple[int, int]]:
@@ -21,7 +22,7 @@ def blocks(width: int) -> list[tuple[int, int]]:
 
 
 def on_blocks(statement: str, width: int, indent: str) -> list[str]:
-    """Return the lines of a statement on all blocks of a row; {size} and {i} stand for the size and the begin of the block."""
+    """Return the C lines of a statement for all blocks of a row; its {size} and {i} are a block's size and first index."""
     parts, whole = blocks(width), width // BLOCK
     lines = []
     if len(parts) > WRITTEN_OUT:
@@ -58,7 +59,7 @@ typedef double loose_four __attribute__((vector_size(32), aligned(8), may_alias)
 
 
 def _swap(lanes: int, distance: int) -> str:
-    """Return the C macro of a butterfly step of the transposition of vectors a and b: exchange lanes at this distance."""
+    """Return the C macro SWAP of a butterfly step of a transposition: vectors a and b exchange lanes at this distance."""
     low = [lanes + k - distance if k & distance else k for k in range(lanes)]
     high = [lanes + k if k & distance else k + distance for k in range(lanes)]
     mixed = [f"const real {x} = MIX(a, b, {', '.join(map(str, order))})" for x, order in (("low", low), ("high", high))]
@@ -66,7 +67,7 @@ def _swap(lanes: int, distance: int) -> str:
 
 
 def _joined(size: int, k: int, lanes: int, at: str) -> str:
-    """Return the C expression of the vector of `size` scalars from position `at` of samples k, k + size, ..."""
+    """Return the C expression of a vector that joins `size` scalars from position `at` of each of the samples k, k + size, ..."""
     parts = [f"{'FOUR' if size == 4 else 'PAIR'}(place[{lane}] + {at})" for lane in range(k, lanes, size)]
     if size == 2 and lanes > 2:
         parts = [f"JOIN_PAIRS({a}, {b})" for a, b in zip(parts[::2], parts[1::2])]
