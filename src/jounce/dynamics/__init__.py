@@ -1,7 +1,7 @@
-"""THE EQUATIONS at one instant, on any scalar type; the public names below are functions and results on arrays.
+"""THE EQUATIONS of motion at one instant, on any scalar type; public names are functions on arrays and classes of results.
 
-The public names are defined in layers above the equations: functions at one instant that are used less often than those of
-`jounce` itself, and the classes of results at one instant and along a motion.
+The public names are defined in layers above the equations: functions at one instant that are used less often than the functions
+of `jounce` itself, and the classes of results at one instant and along a motion.
 """
 
 from typing import TYPE_CHECKING

@@ -35,7 +35,7 @@ EMPTY = (ZERO, ZERO, ZERO)
 
 
 class Articulated(NamedTuple):
-    """Articulated-body inertia and bias wrench of a link whose subtree hangs on free joints.
+    """Articulated-body inertia, as 3x3 blocks, of a link whose subtree hangs on free joints.
 
     moment = rotary al + mixed a + bias moment,   force = mixed^T al + linear a + bias force
     """
@@ -58,7 +58,7 @@ class Articulated(NamedTuple):
         )
 
     def freed(self, moment: Vector, force: Vector, pivot: Number) -> "Articulated":
-        """Return the articulated body seen through a free joint: I - U U^T / D."""
+        """Return the inertia I - U U^T / D behind a free joint; U = (moment, force): wrench of its unit acceleration, D: pivot."""
         n, f = scale(1 / pivot, moment), scale(1 / pivot, force)
         return Articulated(
             minus(self.rotary, outer(n, moment)),
@@ -67,7 +67,7 @@ class Articulated(NamedTuple):
         )
 
     def out(self, X: JointTransform) -> "Articulated":
-        """Return the articulated body in the frame of the parent."""
+        """Return the articulated inertia in the frame of the parent, from the transform X of the joint."""
         R, p = X.rotation, X.origin
         rotary, mixed, linear = (matmul(matmul(R, block), transpose(R)) for block in self)
         moved = plus(mixed, skew_times(p, linear))
@@ -87,11 +87,10 @@ def articulated_bodies(
 ) -> tuple[list[Number], list[Number]]:
     """Return qdd = (M(q) + diag(armature))^-1 (tau + J^T W - C qd - g) and the pivots D, O(n), without forming M.
 
-    loads: external wrenches (moment, force) [Nm, N] on bodies, about each body's origin and in its axes.
-
-    qdd: one scalar per DOF. A pivot D is the inertia at a joint while all joints of its subtree are free. M is singular exactly
-    if a pivot vanishes (Featherstone, 2008, section 7.3, written with the acceleration of the frame origin instead of the spatial
-    acceleration).
+    armature: inertia added to the diagonal of M (n), None for zero. loads: external wrenches (moment, force) [Nm, N] on bodies,
+    about each body's origin and in its axes. qdd, D: one scalar per DOF. A pivot D is the inertia at a joint while all joints of
+    its subtree are free; M + diag(armature) is singular exactly if a pivot vanishes (Featherstone, 2008, section 7.3, written with
+    the acceleration of the frame origin instead of the spatial acceleration).
     """
     over, bodies = tree.over, tree.bodies
     riding = [0.0] * len(bodies) if armature is None else armature
@@ -110,7 +109,7 @@ class Felt(NamedTuple):
     U: Wrench
     """Wrench of a unit acceleration of the joint."""
     pivot: Number
-    """D, the component of U along the joint, plus the inertia of the motor."""
+    """D: component of U along the joint, plus the reflected inertia of the motor (armature)."""
     rest: Number
     """Joint force less the bias force of the subtree."""
 
@@ -130,8 +129,10 @@ def _velocities(w: Vector, link: Body, X: JointTransform, qd: Number) -> tuple[V
 def _give_way(
     load: tuple[Articulated, Wrench], link: Body, X: JointTransform, bias: Wrench, tau: Number, riding: Number
 ) -> tuple[Callable[[], tuple[Articulated, Wrench]], Felt]:
-    """Release the joint of an articulated body: return the function that computes its inertia and bias wrench on the parent, and
-    its inertia and force at the joint."""
+    """Return (function that computes a subtree's inertia and bias wrench on the parent, inertia and force at the free joint).
+
+    bias: velocity-dependent relative acceleration. riding: armature of the joint.
+    """
     body, (moment, force) = load
     U = body.times(link.joint.spin(1.0), link.joint.slide(1.0))
     pivot = link.joint.along(*U) + riding
@@ -147,7 +148,7 @@ def _give_way(
 
 
 def _accelerations(parent: Wrench, link: Body, X: JointTransform, bias: Wrench, felt: Felt) -> tuple[Wrench, Number]:
-    """Return (accelerations of a link, its joint acceleration) from the parent's angular and linear acceleration."""
+    """Return ((angular, linear) acceleration of a link, its joint acceleration) from the accelerations of its parent."""
     al_in, a_in = total(X.into_twist(parent), bias)
     qdd = (felt.rest - dot(felt.U[0], al_in) - dot(felt.U[1], a_in)) / felt.pivot
     return (add(al_in, link.joint.spin(qdd)), add(a_in, link.joint.slide(qdd))), qdd

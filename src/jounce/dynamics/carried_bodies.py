@@ -67,14 +67,17 @@ class Carried(NamedTuple):
 
     inertia: Inertia
     coriolis: Matrix
-    """int (r . rd) 1 - rd r^T dm: times y, twice an angular velocity, it gives the moment of the Coriolis forces."""
+    """Matrix int ((r . rd) 1 - rd r^T) dm, whose product with y, twice an angular velocity, is the moment of Coriolis forces."""
     momentum: Vector
     """Linear momentum p [kg m/s]; the Coriolis force is y x p."""
     wrench: Twist
     """Wrench (moment, force) f."""
 
     def seen(self, S: Twist) -> tuple[Twist, Vector]:
-        """Return (I S, B^T S), with B the Coriolis matrix, so that S . (I X + B y) = I S . X + B^T S . y."""
+        """Return (I S, B^T S) for a twist S, so that S . (I X + B y) = I S . X + B^T S . y.
+
+        B y = (coriolis y, y x momentum) is the wrench of the Coriolis forces for y, twice an angular velocity.
+        """
         return momentum(self.inertia, S), add(apply_transpose(self.coriolis, S[0]), cross(self.momentum, S[1]))
 
 
@@ -106,13 +109,19 @@ def own_share(inertia: Inertia, state: BodyState) -> Carried:
 
 
 def spin_of(rotor: Rotor, pose: Placement, v: Twist) -> Spin:
-    """Return the moment of a rotor, on a body with this pose and velocity, per unit motion of its joint: L n and L w x n."""
+    """Return the moments L n and L w x n of a rotor per unit acceleration and unit velocity of its joint.
+
+    L: angular momentum of the rotor about its axis n at unit velocity. pose, v: pose and velocity (w, u) of the carrying body.
+    """
     n = scale(rotor.momentum, apply(pose.rotation, rotor.axis))
     return Spin(n, cross(v[0], n))
 
 
 def rotor_share(spin: Spin, qd: Number, qdd: Number) -> Carried:
-    """Return a rotor's contribution to the sums, the rate L (qdd n + qd w x n) of its momentum; qd, qdd: of its joint."""
+    """Return a rotor's contribution to the sums over carried bodies: the rate L (qdd n + qd w x n) of its angular momentum.
+
+    qd, qdd: velocity and acceleration of the joint that the rotor turns with.
+    """
     n, turned = spin
     coriolis = minus(EMPTY.coriolis, skew(scale(0.5 * qd, n)))
     return EMPTY._replace(coriolis=coriolis, wrench=(add(scale(qdd, n), scale(qd, turned)), ZERO))
@@ -144,15 +153,17 @@ def sweep(
     loads: Loads = (),
     rotors: Sequence[Rotor | None] = (),
 ) -> CompositeSweep:
-    """Return joint axes and the sums over carried bodies, O(n). rotors: for each joint, the carried rotor that turns with it, or
-    None."""
+    """Return the joint axes and the sums over carried bodies at a motion (q, qd, qdd), O(n).
+
+    rotors: for each joint, the rotor that turns with the joint and is carried by a body, or None.
+    """
     return sweep_from_axes(tree, joint_axes(tree, joint_transforms(tree, q)), qd, qdd, loads, rotors)
 
 
 def sweep_from_axes(
     tree: Tree, at: Axes, qd: Sequence[Number], qdd: Sequence[Number], loads: Loads = (), rotors: Sequence[Rotor | None] = ()
 ) -> CompositeSweep:
-    """Return the result of `sweep` from joint axes `at` already computed at q."""
+    """Return the result of `sweep` from the joint axes `at`, already computed at the present position."""
     over, qd, qdd = tree.over, spread(tree, qd), spread(tree, qdd)
     pose, S, _ = at
     v, carrier, Psi, Sdot = velocities(tree, S, qd)

@@ -47,7 +47,10 @@ Rows = list[list[Number]]
 
 
 class Rate(NamedTuple):
-    """v x* I of a body, a 6x6 matrix: ((turning, spinning + [moving]), (-spinning, [turned]))."""
+    """Matrix v x* I (6, 6) of a body with twist v and inertia I.
+
+    Blocks of size (3, 3): ((turning, spinning + [moving]), (-spinning, [turned])).
+    """
 
     turning: Matrix
     """Block (3, 3) [w] J - [v] [h]."""
@@ -60,14 +63,14 @@ class Rate(NamedTuple):
 
     @classmethod
     def of(cls, body: Inertia, v: Twist) -> "Rate":
-        """Return the rate of a body that moves with twist v."""
+        """Return v x* I of a body with inertia I that moves with twist v."""
         h = skew(body.moment)
         w, u = skew(v[0]), skew(v[1])
         turning = minus(matmul(w, full(body.tensor)), matmul(u, h))
         return cls(turning, matmul(w, h), scale(body.mass, v[1]), scale(body.mass, v[0]))
 
     def plus(self, other: "Rate") -> "Rate":
-        """Return the sum of two such matrices."""
+        """Return the sum of this matrix and another."""
         return Rate(
             plus(self.turning, other.turning),
             plus(self.spinning, other.spinning),
@@ -95,11 +98,11 @@ class Rate(NamedTuple):
 
 
 STILL = Rate(((0.0,) * 3,) * 3, ((0.0,) * 3,) * 3, ZERO, ZERO)
-"""Rate of a body at rest."""
+"""v x* I of a body at rest: the zero matrix."""
 
 
 class MatrixColumn(NamedTuple):
-    """Wrenches of joint j, for entries (i, j) and (j, i) with joints i that carry joint j; and entries M_jj, C_jj and g_j."""
+    """Column of joint j: wrenches for entries (i, j) and (j, i) of all joints i that carry j, and the entries M_jj, C_jj, g_j."""
 
     moved: Twist
     """Momentum I_j S_j."""
@@ -139,7 +142,7 @@ def closed_form(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> tuple[
 
 
 def _relative_rate(load: tuple[Inertia, Rate], S: Twist, qd: Number) -> tuple[Callable[[], tuple[Inertia, Rate]]]:
-    """Return the function that computes I_j and D_j about the link that carries joint j."""
+    """Return the function that computes joint j's contribution to the sums of its parent: I_j, and D_j + S_j qd_j x* I_j."""
     inertia, rate = load
     return (lambda: (inertia, rate.plus(Rate.of(inertia, scaled(qd, S)))),)
 

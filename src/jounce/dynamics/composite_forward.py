@@ -1,7 +1,7 @@
 """Forward dynamics of a rigid tree by factorising the mass matrix.
 
-`articulated_body` requires joints that only the tree couples. With mimic joints, or with rigid motors that several joints turn,
-the mass matrix is factorised instead.
+The O(n) algorithm of `articulated_body` requires joints that only the tree couples. For mimic joints, and for rigid motors that
+turn with several joints, the mass matrix is factorised instead.
 """
 
 from collections.abc import Sequence
@@ -21,8 +21,10 @@ def forward_dynamics(
     armature: Sequence[Sequence[Number]] | None = None,
     loads: Loads = (),
 ) -> tuple[list[Number], list[Number]]:
-    """Return (qdd, pivots), qdd = (M(q) + armature)^-1 (tau + J^T W - C qd - g), O(n^3). armature: a symmetric matrix (n,
-    n)."""
+    """Return (qdd, pivots), qdd = (M(q) + armature)^-1 (tau + J^T W - C qd - g), O(n^3).
+
+    armature: symmetric matrix (n, n) that is added to M. pivots (n): of the factorised matrix.
+    """
     M = mass_matrix(tree, q)
     if armature is not None:
         M = [[a + b for a, b in zip(row, more)] for row, more in zip(M, armature)]

@@ -1,9 +1,10 @@
-"""Equations of one drive: friction, motor torque and spring torque; and of springs without a motor.
+"""Equations of one drive (friction, motor torque, spring torque), and of the springs of joints without a motor.
 
     tau_e = - K_e q_e - D_e qd_e,    load = (M qdd + C qd + g)_e - tau_e
 
-K_e and D_e have entries off the diagonal where springs are coupled. Springs without a motor are linear: time derivatives of tau
-and of load are the same functions of the time derivatives of their arguments.
+The index e stands for the joints without a motor, tau_e is the torque of their springs, and load is zero along a motion. K_e and
+D_e have entries off the diagonal where springs are coupled. These springs are linear: time derivatives of tau_e and of load are
+the same functions of the time derivatives of their arguments.
 """
 
 from collections.abc import Sequence
@@ -40,7 +41,10 @@ class Rubbing(Protocol):
 
 
 def friction(what: Rubbing, v: Number) -> Number:
-    """Return the smooth friction at speed v: Fv v + (Fc + Fs / (1 + (v / vs)^2)) v / sqrt(v^2 + v0^2); [Hess1990] for Fs."""
+    """Return the smooth friction at speed v: Fv v + (Fc + Fs / (1 + (v / vs)^2)) v / sqrt(v^2 + v0^2).
+
+    what: the motor or joint with its friction parameters. The Stribeck term Fs is that of [Hess1990].
+    """
     if is_constant(what.stribeck, 0.0):
         if is_constant(what.coulomb, 0.0):
             return what.viscous * v
@@ -51,12 +55,12 @@ def friction(what: Rubbing, v: Number) -> Number:
 
 
 def motor_torque(motor: Motor, q: Sequence[Number], tau: Sequence[Number]) -> tuple[Number, list[Number], Number]:
-    """Return (tau_m, (theta, thetad, ...), delta) of a joint with motion q, qd, ... and spring torque tau, taud, ...
+    """Return (tau_m, (theta, thetad, ...), delta) of a joint from its motion (q, qd, ...) and spring torque (tau, taud, ...).
 
         theta = q + tau_j / K,    tau_m = B thetadd + tau_j + friction(thetad)
 
-    [Buondonno2015] (9), (10). For a rigid joint tau without derivatives suffices. theta has as many rows as the
-    shorter of q and tau, at least three.
+    [Buondonno2015] (9), (10). At least q, qd, qdd and, if the joint is elastic, tau, taud, taudd are required. theta has as many
+    rows as the shorter of q and tau; for a rigid joint it is q.
     """
     if motor.spring is None or motor.absent:
         theta, delta = list(q), 0.0
@@ -109,7 +113,7 @@ def spring_load(plant: Plant, tau: Sequence[Number], q: Sequence[Number], qd: Se
 
 
 def motorless_matrices(plant: Plant) -> tuple[list[Row], list[Row]]:
-    """Return K_e and D_e, the Jacobians of the load of motorless joints by q and qd, from the linear equation at unit vectors."""
+    """Return (K_e, D_e), the Jacobians of the load of motorless joints by their q and qd, column by column at unit vectors."""
     none: Row = [0.0] * plant.tree.freedoms
     units: list[Row] = [[1.0 if i == j else 0.0 for i in range(len(none))] for j in plant.passive]
     columns = [spring_load(plant, none, one, none) for one in units], [spring_load(plant, none, none, one) for one in units]

@@ -42,12 +42,12 @@ def acting_beside(plant: Plant, i: int, q: Number, qd: Number) -> Number:
 
 
 def joint_torque(plant: Plant, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[Number], loads: Loads = ()) -> Row:
-    """Return tau_j (n), the torque of all drives at each joint: of the rigid tree, less parallel springs and link friction."""
+    """Return tau_j (n), the torque of all drives at each joint: the joint force of the rigid tree less `acting_beside`."""
     return without_forces_beside(plant, q, qd, newton_euler(plant.tree, q, qd, qdd, loads))
 
 
 def without_forces_beside(plant: Plant, q: Sequence[Number], qd: Sequence[Number], tau: Sequence[Number]) -> Row:
-    """Return the torque of all drives at each joint: the torque tau (n) of the links less parallel springs and link friction."""
+    """Return the torque of all drives at each joint (n): the joint force tau (n) of the links less `acting_beside`."""
     if not plant.beside:
         return tau  # type: ignore[return-value]  # a list, or a field where loops are recorded
     positions = along_freedoms(plant.tree, q)
@@ -63,7 +63,8 @@ def inverse_dynamics(
 ) -> tuple[Row, list[Row], list[Row], Row]:
     """Return (tau_m, (tau_j, tau_jd, ...), (theta, thetad, thetadd), delta), one scalar per joint or motor each, O(n).
 
-    q, qd, qdd: jets of order 2 if a joint is elastic, plain scalars otherwise. EJNEA, [Buondonno2015] (7)-(11).
+    q, qd, qdd: jets of order 2 if a joint is elastic, plain scalars otherwise. Elastic-joint Newton-Euler algorithm (EJNEA),
+    [Buondonno2015] (7)-(11).
     """
     return driven(plant, q, qd, qdd, joint_torque(plant, q, qd, qdd, loads))
 
@@ -71,7 +72,7 @@ def inverse_dynamics(
 def driven(
     plant: Plant, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[Number], tau_j: Sequence[Number]
 ) -> tuple[Row, list[Row], list[Row], Row]:
-    """Return (tau_m, (tau_j, ...), (theta, thetad, thetadd), delta) from a motion and its joint torque, jets of one order."""
+    """Return (tau_m, (tau_j, ...), (theta, thetad, thetadd), delta) from a link motion and its joint torque tau_j, as jets."""
     over, length = plant.tree.over, len(derivatives(q[0]))
 
     def rows(x: Number) -> Row:
@@ -121,14 +122,14 @@ def elastic_forward_dynamics(
 
 
 def _motor_acceleration(motor: Motor, tau_a: Number, thetad: Number, tau_m: Number, rigid: Number) -> Number:
-    """Return the acceleration of a motor; rigid: the acceleration if the motor is rigidly connected to its joints."""
+    """Return the acceleration of a motor; rigid: its acceleration if it is rigidly connected to its joints."""
     return (tau_m - tau_a - friction(motor, thetad)) / motor.inertia if motor.elastic else rigid
 
 
 def accelerations(
     plant: Plant, q: Sequence[Number], qd: Sequence[Number], tau: Sequence[Number], loads: Loads
 ) -> tuple[Row, Row]:
-    """Return (qdd, pivots) of the links under joint forces tau; motors of rigid joints add their inertia."""
+    """Return (qdd, pivots) of the links under joint forces tau (n); motors of rigid joints add their reflected inertia to M."""
     if not plant.transmission.N:
         return forward_dynamics(plant, q, qd, tau, plant.armature, loads)
     if len(plant.elastic) == len(plant.motors):
@@ -145,7 +146,10 @@ def forward_dynamics(
     armature: Sequence[Number] | None,
     loads: Loads,
 ) -> tuple[Row, Row]:
-    """Return (qdd, pivots) of the rigid tree: by articulated bodies, or with mimic joints by the mass matrix."""
+    """Return (qdd, pivots) of the rigid tree by articulated bodies, or by the mass matrix if there are mimic joints.
+
+    armature: inertia added to the diagonal of M (n), None for zero.
+    """
     if not plant.tree.mimic_bodies:
         return articulated_bodies(plant.tree, q, qd, tau, armature, loads)
     n = plant.tree.freedoms
@@ -168,14 +172,14 @@ def drive_torques(
 
 
 def _drive_torque(motor: Motor, q: Number, qd: Number, theta: Number, thetad: Number, tau_m: Number) -> Number:
-    """Return the torque that a drive or motorless spring transmits."""
+    """Return the torque tau_a that one drive or motorless spring transmits; q, qd: of its joints, seen at the motor."""
     if motor.absent:
         return motorless_torque(motor, q, qd)
     return spring_torque(motor, q, qd, theta, thetad) if motor.elastic else tau_m - friction(motor, qd)
 
 
 def pushed(tau: Row, external: Sequence[Number]) -> Row:
-    """Return the joint torques plus the external ones, if there are any."""
+    """Return the joint torques tau plus the external joint torques; empty `external` stands for zeros."""
     return [t + x for t, x in zip(tau, external)] if external else tau
 
 
@@ -199,14 +203,14 @@ def drive_forces(
     thetadd: Sequence[Number],
     tau_m: Sequence[Number],
 ) -> tuple[Row, Row]:
-    """Return the torques of drives in the equations of motion of links (n) and of motors (m), for any motion of links and motors.
+    """Return (links (n), motors (m)): the terms of drives in the equations of motion, for any motion of links and motors.
 
         links:   - N^T tau_a - beside(q, qd),    tau_a = tau_m - B thetadd - friction(thetad) where the drive is rigid
         motors:  B thetadd + tau_a + friction(thetad) - tau_m, zero where the drive is rigid
 
-    beside: torque of parallel springs and link friction. The sum of these terms, the joint forces of the tree and the gyroscopic
-    terms of carried rotors is zero along a motion. The second row covers all motors; theta of a rigid motor is N q. q: one scalar
-    per DOF.
+    beside: torque of parallel springs and link friction. Along a motion that satisfies the equations, the sum of these terms, the
+    joint forces of the tree and the gyroscopic terms of carried rotors is zero. theta of a rigid motor is N q. q: one scalar per
+    DOF.
     """
     acting = [torque - m.inertia * a for m, a, torque in zip(plant.motors, thetadd, tau_m)]  # not read behind springs
     tau_a = drive_torques(plant, q, qd, theta, thetad, acting)

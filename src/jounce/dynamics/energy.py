@@ -11,14 +11,14 @@ from jounce.spatial.joints import JointTransform
 
 
 class _State(NamedTuple):
-    """Velocity of a body and height of its origin."""
+    """Velocity of a body, and the potential of gravity at its origin."""
 
     v: Twist
     """Velocity of the body, in its own axes."""
     up: Vector
-    """-g, in the axes of the body."""
+    """Negative gravity vector -g [m/s^2], in the axes of the body."""
     height: Number
-    """-g . p, with p the position of the body's origin."""
+    """Potential energy per mass -g . p [m^2/s^2], with p the position of the body's origin."""
 
 
 def energy(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> tuple[Number, Number]:
@@ -33,7 +33,7 @@ def energy(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> tuple[Numbe
 
 
 def _energy(parent: _State, link: Body, X: JointTransform, qd: Number) -> tuple[_State, Number, Number, Number]:
-    """Return a link's state from its parent's, its kinetic energy, and the terms -m g . p and -g . R m c of its potential."""
+    """Return (state of a link, its kinetic energy, the terms -m g . p and -g . R m c of its potential energy)."""
     w, v = twist = total(X.into_twist(parent.v), (link.joint.spin(qd), link.joint.slide(qd)))
     up, height = X.into(parent.up), parent.height + dot(parent.up, X.origin)
     m, h, tensor = link.inertia

@@ -1,4 +1,4 @@
-"""Factorisation of the mass matrix of a tree, and linear systems solved with it."""
+"""Factorisation of the mass matrix of a tree and of small dense matrices, and solution of linear systems."""
 
 from collections.abc import Sequence
 
@@ -11,8 +11,8 @@ Rows = list[list[Number]]
 def ltdl(over: Traversal, parents: Sequence[int], M: Rows) -> Rows:
     """Return L with D in the place of its unit diagonal, M = L^T D L; zeros of M due to branches of the tree stay zero in L.
 
-    parents: parent of each DOF, `Tree.parents`. L[i][j] is filled for the joints j below i, from the leaves of the tree to its
-    base, O(n depth^2). [Featherstone2008], section 6.5. M is overwritten where loops are recorded.
+    parents: parent of each DOF, `Tree.parents`. L[i][j] is nonzero only for DOFs j on the path from the base to i; DOFs are
+    eliminated from the leaves to the base, O(n depth^2). [Featherstone2008], section 6.5. Recorded loops overwrite M.
     """
     paths = _paths(parents)
     off = [(k, i, j, count) for k, i in _inward(paths) for j, count in _neighbours(paths[i])]
@@ -29,7 +29,7 @@ def ltdl(over: Traversal, parents: Sequence[int], M: Rows) -> Rows:
 
 
 def solve_symmetric(A: Sequence[Sequence[Number]], b: Sequence[Number]) -> tuple[list[Number], list[Number]]:
-    """Return (x, D) with A x = b for a symmetric positive definite A = L D L^T; D: the pivots."""
+    """Return (x, D) with A x = b for a symmetric positive definite matrix A = L D L^T; D: list of the pivots."""
     n = len(b)
     H = [list(row) for row in A]
     x = list(b)
@@ -52,9 +52,9 @@ def solve(over: Traversal, parents: Sequence[int], L: Rows, b: Sequence[Number])
 
 
 def solve_rows(over: Traversal, parents: Sequence[int], L: Rows, B: Rows, factors: Sequence[float]) -> Rows:
-    """Return M^-1 B from the L of `ltdl`, columns multiplied by `factors`, O(n depth) operations on whole rows.
+    """Return M^-1 B from the L of `ltdl`, with column j multiplied by factors[j], O(n depth) operations on whole rows.
 
-    B is overwritten where loops are recorded.
+    Recorded loops overwrite B.
     """
     paths, n, width = _paths(parents), len(parents), len(factors)
     inward, outward = _inward(paths), [(k, i) for k in range(n) for i in reversed(paths[k][:-1])]
@@ -80,12 +80,12 @@ def _paths(parents: Sequence[int]) -> list[list[int]]:
 
 
 def _inward(paths: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
-    """Return the pairs (k, i) of DOFs, i below k, in the order of elimination."""
+    """Return the pairs (k, i) of DOFs with i on the path from the base to k, i != k, in the order of elimination."""
     return [(k, i) for k in reversed(range(len(paths))) for i in reversed(paths[k][:-1])]
 
 
 def _neighbours(path: Sequence[int]) -> list[tuple[int, int]]:
-    """Return the runs of consecutive DOFs on a path as pairs (first, count)."""
+    """Return the runs of consecutive numbers in a list of DOFs as pairs (first, count)."""
     runs: list[tuple[int, int]] = []
     for k in path:
         if runs and sum(runs[-1]) == k:
@@ -96,8 +96,10 @@ def _neighbours(path: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def lu(A: Sequence[Sequence[Number]]) -> Rows:
-    """Return L and U in one matrix, A = L U with unit diagonal of L, without pivoting: for matrices that are dominated by
-    springs."""
+    """Return L and U in one matrix, A = L U with unit diagonal of L.
+
+    There is no pivoting, so A must have pivots far from zero, such as a matrix that the stiffness of springs dominates.
+    """
     H = [list(row) for row in A]
     n = len(H)
     for k in range(n):
@@ -109,7 +111,7 @@ def lu(A: Sequence[Sequence[Number]]) -> Rows:
 
 
 def lu_solve(H: Rows, b: Sequence[Number]) -> list[Number]:
-    """Return x with L U x = b."""
+    """Return the solution x of L U x = b; H: L and U in one matrix, as `lu` returns them."""
     x = list(b)
     n = len(x)
     for i in range(n):

@@ -1,14 +1,14 @@
 """Residuals of a flexible arm's inverse dynamics in base axes: at an instant with Jacobians, and time derivatives of any order.
 
-    load = (M qdd + C qd + g)_e + K_e q_e + D_e qd_e        of the joints without a motor
+    load = (M qdd + C qd + g)_e + K_e q_e + D_e qd_e        torque balance of the joints without a motor (index e)
     e                                                       error of the tool's outputs, J its Jacobian at e = 0
 
-Jacobians of the load are those of `rnea_derivatives`. An axis S that moves with v and a (less gravity: a - g) has the rates
+Jacobians of the load are computed as in `rnea_derivatives`. An axis S that moves with velocity v and acceleration a has the rates
 
     Sdot = v x S = Psi,    Sddot = (a - g) x S + v x Psi + (0, g x S_angular) = Psi2 + (0, g x S_angular)
 
-so that J and its time derivatives, made of the axes and of the tool's pose with time derivatives, need no recursion along the
-arm. Joints of one DOF.
+where g is gravity. J and its time derivatives are computed from the axes and the tool's pose with their time derivatives, without
+a recursion along the arm. The joints have one DOF each.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,16 +30,16 @@ from jounce.spatial.geometry import Placement, Twist, Vector, acceleration_matri
 from jounce.spatial.traversal import Field
 
 LEVELS = 3
-"""Number of time derivatives of e, e included, at an instant: e, ed, edd."""
+"""Number of rows e, ed, edd that `instant` computes: the output error and two time derivatives."""
 Rows = Sequence[Sequence[Number]]
 
 
 def instant(
     plant: Plant, motion: Rows, loads: Loads, target: Rows, outputs: ToolOutputs, place: Place
 ) -> tuple[Any, Any, Any, Any, Any, Any]:
-    """Return load, its Jacobians by q, qd and qdd, and e and J with two time derivatives.
+    """Return (load, its Jacobians by q, by qd and by qdd, (e, ed, edd), (J, Jd, Jdd)) at one instant.
 
-    motion: q, qd, qdd; target: desired outputs of the tool with two time derivatives; place: the tool, on a moving body.
+    motion: q, qd, qdd (n) each. target: desired outputs of the tool with two time derivatives. place: body and frame of the tool.
     """
     tree, over, (q, qd, qdd) = plant.tree, plant.tree.over, motion
     axes = stored_axes(tree, q)
@@ -59,7 +59,7 @@ def instant(
 
 
 def at_rest(plant: Plant, q: Sequence[Number], target: Sequence[Number], outputs: ToolOutputs, place: Place) -> tuple[Any, ...]:
-    """Return e, J and the rows of the mass matrix of the joints without a motor."""
+    """Return (e, J, M_e) at positions q (n): output error, its Jacobian, and the mass matrix rows of joints without a motor."""
     tree, still = plant.tree, [0.0] * plant.tree.freedoms
     axes = stored_axes(tree, q)
     swept = sweep_from_axes(tree._replace(gravity=(0.0, 0.0, 0.0)), axes, still, still)
@@ -71,9 +71,9 @@ def at_rest(plant: Plant, q: Sequence[Number], target: Sequence[Number], outputs
 
 
 def derivative(plant: Plant, motion: Rows, loads: Loads, target: Rows, outputs: ToolOutputs, place: Place) -> tuple[Any, ...]:
-    """Return e^(k), k >= 1 the order of the highest derivative in the motion, and load^(k-2) if k is at least 2.
+    """Return the time derivatives (e^(k), load^(k-2)), or (e^(1),) if k = 1; k is the highest order of derivative in `motion`.
 
-    motion: q, qd, ..., q^(k); target: desired outputs with as many derivatives; loads: with derivatives to order k - 2.
+    motion: q, qd, ..., q^(k) (n) each. target: desired outputs with k derivatives. loads: wrenches with k - 2 derivatives.
     """
     tree, order = plant.tree, len(motion) - 1
     axes = stored_axes(tree, motion[0])
@@ -87,7 +87,10 @@ def derivative(plant: Plant, motion: Rows, loads: Loads, target: Rows, outputs: 
 
 
 def moving_frame(state: BodyState, frame: Placement, gravity: Vector) -> Placement:
-    """Return a frame on a moving body as jets of order two: Rdot = [w] R, Rddot = ([al] + [w][w]) R, and its origin."""
+    """Return the pose of a frame on a moving body as jets of order two: Rdot = [w] R, Rddot = ([al] + [w][w]) R, and the origin.
+
+    state: motion of the body. frame: placement of the frame on the body. gravity [m/s^2] restores the full acceleration.
+    """
     R, p = state.pose.then(frame)
     (w, u), (al, a) = state.v, state.a
     rate = add(u, cross(w, p))
@@ -103,7 +106,7 @@ def _jet(*rows: Vector) -> Vector:
 
 
 def _jets(rows: Rows) -> list[Jet]:
-    """Return jets from rows of derivatives."""
+    """Return one jet per column of rows of derivatives (x, xd, ...)."""
     return [Jet.from_derivatives(column) for column in zip(*rows)]
 
 
@@ -113,7 +116,7 @@ def _absolute(tool: Placement, origin: Vector) -> Placement:
 
 
 def _computed(plant: Plant) -> Sequence[int] | None:
-    """Return which rows of Jacobians are computed: None (all) with mimic joints, whose rows add to rows of other joints."""
+    """Return the indices of the Jacobian rows to compute; None (all) with mimic joints, whose rows add to rows of other joints."""
     return None if plant.tree.mimic_bodies else plant.passive
 
 
@@ -132,7 +135,7 @@ def _motorless_rows(plant: Plant, jacobians: Sequence[Any]) -> list[list[Any]]:
 def _jacobian(
     tree: Tree, place: Place, outputs: ToolOutputs, tool: Placement, levels: int, axis: Callable[..., Twist], *fields: Field
 ) -> list[Any]:
-    """Return [J, Jdot, ...] of length `levels`; axis(*x): twist of a joint axis, from the joint's entries x of `fields`."""
+    """Return [J, Jdot, ...], `levels` matrices; axis(*x): twist of a joint axis as jets, from its entries x of `fields`."""
     over, path = tree.over, sorted(tree.path(place.body))
 
     def column(tool: Placement, *x: Any) -> tuple[Number, ...]:

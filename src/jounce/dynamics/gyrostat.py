@@ -4,8 +4,9 @@
     S^T qdd + C_carrier + B thetadd + tau_j + friction = tau_m    motors   (5)
 
 beside: torque of parallel springs and link friction. A link's inertia contains the locked rotors that the link carries. A
-spinning rotor adds the momentum L = r Ir thetad about n to the link that carries it. All quantities are on the link side of the
-gear: S and C_carrier are r times those of the motor shaft.
+spinning rotor adds the angular momentum L = r Ir thetad about its axis n to the link that carries the rotor; r: gear ratio, Ir:
+rotor inertia. All quantities are on the link side of the gear: S and C_carrier are r times their values at the motor shaft.
+Numbers of equations in this module are those of [Hoepler2004].
 """
 
 from collections.abc import Sequence
@@ -33,8 +34,7 @@ def rotor_moment(rotor: Rotor, carrier: BodyMotion, thetad: Number, thetadd: Num
 
 
 def carrier_torque(rotor: Rotor, carrier: BodyMotion) -> Number:
-    """Return the motor torque due to the angular acceleration al of the carrying link: r Ir n . al = (S^T qdd + C_carrier)_j.
-    (33)"""
+    """Return the motor torque r Ir n . al = (S^T qdd + C_carrier)_j due to the angular acceleration al of the carrier. (33)"""
     return rotor.momentum * dot(rotor.axis, carrier.al)
 
 
@@ -45,10 +45,9 @@ def inverse_dynamics(
     qdd: Sequence[Number],
     loads: Loads = (),
 ) -> tuple[Row, list[Row], list[Row], Row]:
-    """Return motor torque, joint torque and its derivatives, motor motion and deflection for a link motion, O(n).
+    """Return (tau_m, (tau_j, tau_jd, ...), (theta, thetad, thetadd), delta) for a link motion, one scalar per joint each, O(n).
 
-    Result: (tau_m, (tau_j, ...), (theta, thetad, thetadd), delta), each a row of one scalar per joint. q, qd, qdd: jets of order
-    motion_order - 2. If no carried rotor is behind an elastic joint, the rotors move with the links.
+    q, qd, qdd: jets of order motion_order - 2. If no elastic joint has a carried rotor, the carried rotors move with the joints.
     """
     if any(rotor is not None and motor.elastic for rotor, motor in zip(plant.rotors, plant.motors)):
         return _joint_after_joint(plant, q, qd, qdd, loads)
@@ -69,9 +68,10 @@ class _Sweep(NamedTuple):
     children: list[list[int]]
 
     def total(self, i: int, moments: dict[int, list[Vector]], wrenches: dict[int, Wrench], open_rotors: set[int]) -> Wrench:
-        """Return the wrench at link i of all bodies that it carries, itself included, and of the rotors in `moments`.
+        """Return the wrench at link i of all bodies that link i carries, itself included, and of the rotors in `moments`.
 
-        Cached in `wrenches` unless a body in `open_rotors`, whose rotor is not computed yet, is among the carried bodies."""
+        The wrench is cached in `wrenches` unless a carried body is in `open_rotors`: the motion of its rotor is not computed yet.
+        """
         if i in wrenches:
             return wrenches[i]
         moment, force = self.load[i]
@@ -104,13 +104,14 @@ def _joint_after_joint(
     qdd: Sequence[Number],
     loads: Loads = (),
 ) -> tuple[Row, list[Row], list[Row], Row]:
-    """Return the result of `inverse_dynamics`, joint after joint in the order of `plant.sequence`, with elastic carried rotors.
+    """Return the result of `inverse_dynamics` if elastic joints have carried rotors, joint by joint in order `plant.sequence`.
 
-    The torque of a joint has the number of derivatives in `plant.orders`; no other joint depends on higher ones, so the rotor's
-    motion is padded with zeros beyond. [Hoepler2004], algorithm 1.
+    The torque of a joint has the number of derivatives in `plant.orders`; no other joint depends on higher derivatives, so the
+    rotor's motion is padded with zeros beyond. [Hoepler2004], algorithm 1.
 
-    This has no loop code: the motion of a rotor takes two derivatives of the torque of its own joint, so that the order of
-    derivatives grows from joint to joint, to 2 (n + 1) for a chain without right angles, and no two joints are of one kind.
+    No loop code is generated for this recursion: the motion of a rotor requires two derivatives of the torque of its own joint,
+    so that the order of derivatives grows from joint to joint, to 2 (n + 1) for a chain without right angles. So no two joints
+    are of one kind.
     """
     n = len(plant.tree.bodies)
     sweep = _sweep(plant.tree, q, qd, qdd, loads)
@@ -161,7 +162,7 @@ def _filled(x: Jet, length: int) -> Jet:
 
 
 class Spinning(NamedTuple):
-    """Rotor with its velocity thetad and acceleration thetadd."""
+    """Carried rotor with the velocity thetad and acceleration thetadd of its motor, on the link side of the gear."""
 
     rotor: Rotor
     thetad: Number
@@ -169,7 +170,7 @@ class Spinning(NamedTuple):
 
 
 def carrier_torques(plant: Plant, motion: Sequence[BodyMotion]) -> Row:
-    """Return `carrier_torque` of the rotor of each joint, 0.0 for joints whose rotor no link carries."""
+    """Return the `carrier_torque` of the rotor of each joint, one scalar per joint; 0.0 if no link carries the rotor."""
     over, bodies = plant.tree.over, [0 if rotor is None else rotor.body for rotor in plant.rotors]
 
     def step(rotor: Rotor | None, carrier: BodyMotion) -> Number:
@@ -220,7 +221,10 @@ def torques(
 
 
 def rotor_coupling(plant: Plant, q: Sequence[Number]) -> list[list[Number]]:
-    """Return S(q) [kg m^2]: S_ij = r_j Ir_j z_i . n_j where joint i carries rotor j, else zero. (29)"""
+    """Return the rotor coupling S(q) [kg m^2] (n, n): S_ij = r_j Ir_j z_i . n_j where joint i carries rotor j, else zero. (29)
+
+    z_i: axis of joint i, n_j: axis of rotor j.
+    """
     tree, over, n = plant.tree, plant.tree.over, len(plant.tree.bodies)
     return gathered(tree, over.matrix(n, n, coupling_entries(plant, joint_transforms(tree, q))))
 

@@ -1,11 +1,13 @@
 """Forward dynamics of gyrostats: accelerations of links and motors, where links carry rotors along.
 
-The equations are those of `gyrostat`. Motors of elastic joints are eliminated, those of rigid joints turn with their joint:
+The equations of `gyrostat` are solved. Motors of elastic joints (index e) are eliminated, motors of rigid joints (index r) turn
+with their joint:
 
     (M - S_e B_e^-1 S_e^T + S_r + S_r^T + B_r) qdd = tau_j + beside + J^T W - C qd - g - C_rotor - S_e push - carrier_r
     thetadd_e = push - B_e^-1 S_e^T qdd,    push = B_e^-1 (tau_m - tau_j - friction - C_carrier)
 
-beside: torque of parallel springs and link friction; S_e push: torque of rotors that accelerate with push. [Hoepler2004] (2)-(5).
+beside: torque of parallel springs and link friction; S_e push: torque of rotors that accelerate with push; carrier_r: C_carrier
+of rigid joints. [Hoepler2004] (2)-(5).
 """
 
 from collections.abc import Sequence
@@ -36,10 +38,9 @@ def forward_dynamics(
     loads: Loads = (),
     external: Sequence[Number] = (),
 ) -> tuple[Row, Row, Row]:
-    """Return (qdd, thetadd, pivots): the 2n equations solved for all accelerations, O(n), or O(n depth^2) with rotors of rigid
-    joints.
+    """Return (qdd, thetadd, pivots), the accelerations of links and motors and the pivots of the mass matrix, n scalars each.
 
-    external: joint torques that no drive exerts.
+    O(n), or O(n depth^2) if rotors of rigid joints are carried. external: joint torques (n) that no drive exerts.
     """
     tree, over, n, motors = plant.tree, plant.tree.over, len(plant.tree.bodies), plant.motors
     still = [0.0] * n
@@ -72,8 +73,8 @@ def forward_dynamics(
 def _accelerations(plant: Plant, q: Sequence[Number], joints: Sequence[JointTransform], b: Sequence[Number]) -> tuple[Row, Row]:
     """Return (qdd, pivots) of the equation (M - S_e B_e^-1 S_e^T + S_r + S_r^T + B_r) qdd = b.
 
-    By articulated bodies, O(n); if rotors of rigid joints are carried, by factorisation of the matrix into L^T D L. Zeros of M
-    due to branches of the tree stay zero in L, unless such a rotor is mounted on another branch than its joint.
+    Solved by articulated bodies, O(n); if rotors of rigid joints are carried, by factorisation of the matrix into L^T D L. Zeros
+    of M due to branches of the tree stay zero in L, unless such a rotor is mounted on another branch than its joint.
     """
     tree, over, n = _with_free_rotors(plant), plant.tree.over, len(plant.tree.bodies)
     rigid = plant._replace(rotors=plant.rigid_rotors)
@@ -95,9 +96,9 @@ def _accelerations(plant: Plant, q: Sequence[Number], joints: Sequence[JointTran
 
 
 def _with_free_rotors(plant: Plant) -> Tree:
-    """Return the tree whose links leave out the inertia of elastic rotors about their axes n: J - (r Ir)^2 / B n n^T.
+    """Return the tree with link inertias J - (r Ir)^2 / B n n^T: without the inertia of elastic rotors about their axes n.
 
-    These rotors turn freely: the mass matrix is M - S_e B_e^-1 S_e^T.
+    These rotors turn freely: the mass matrix of the tree is M - S_e B_e^-1 S_e^T.
     """
     bodies = list(plant.tree.bodies)
     for rotor, motor in zip(plant.rotors, plant.motors):

@@ -3,9 +3,10 @@
     xd = f(x),    x = (p, v),    f = (v, a(p, v)),    A = df/dx = [[0, 1], [a_p, a_v]]
     W dx = h f(x),    W = 1 - h/2 A                                              [Hairer1996], section IV.7: Rosenbrock, s = 1
 
-Second order. A linear system advances by F = W^-1 (1 + h/2 A) = 2 W^-1 - 1: the phase of an oscillation of frequency w advances
-by 2 atan(w h / 2) instead of w h, without damping. Oscillations on stiff springs that are faster than the samples stay bounded,
-unlike with explicit rules. W is solved with a matrix of half its size, G = 1 - h/2 a_v - h^2/4 a_p.
+The rule is of second order; h is the step [s]. A linear system advances by F = W^-1 (1 + h/2 A) = 2 W^-1 - 1: the phase of an
+oscillation of frequency w advances by 2 atan(w h / 2) instead of w h, without damping. Oscillations on stiff springs that are
+faster than the samples stay bounded, unlike with explicit rules. Systems with W are solved with a matrix of half its size,
+G = 1 - h/2 a_v - h^2/4 a_p.
 """
 
 from collections.abc import Sequence
@@ -18,16 +19,16 @@ Row = list[Number]
 
 
 class Midpoint(NamedTuple):
-    """Factorised W, with which a step is solved."""
+    """Factorised matrix W = 1 - h/2 A of one step, with A the Jacobian of the state's rate by the state (p, v)."""
 
     by_p: Rows
     h: Number
     factors: Rows
     order: list[int]
-    """Order in which unknowns are eliminated."""
+    """Order in which the unknowns dv are eliminated, as indices."""
 
     def solve(self, p: Sequence[Number], v: Sequence[Number]) -> tuple[Row, Row]:
-        """Return W^-1 (p, v)."""
+        """Return (x, y), the solution of the linear system W (x, y) = (p, v); all of them have size s."""
         half = 0.5 * self.h
         right = [b + half * dot(row, p) for b, row in zip(v, self.by_p)]
         solution = lu_solve(self.factors, [right[i] for i in self.order])
@@ -37,7 +38,7 @@ class Midpoint(NamedTuple):
         return [b + half * x for b, x in zip(p, dv)], dv
 
     def transition(self) -> Rows:
-        """Return F = 2 W^-1 - 1, (2s, 2s)."""
+        """Return the transition matrix F = 2 W^-1 - 1 (2s, 2s) of the linearised system over one step; s: size of p."""
         s = len(self.by_p)
         columns = []
         for k in range(2 * s):
@@ -48,7 +49,10 @@ class Midpoint(NamedTuple):
 
 
 def midpoint(by_p: Rows, by_v: Rows, h: Number, links: int) -> Midpoint:
-    """Return the factorised W from the Jacobians (s, s) of the accelerations, links first."""
+    """Return the factorised W for a step h [s] from the Jacobians (s, s) of the accelerations by positions and by velocities.
+
+    links: number of leading entries that belong to links; they are eliminated after the motors.
+    """
     s = len(by_p)
     order = [*range(links, s), *range(links)]
     a, b = 0.5 * h, 0.25 * h * h
@@ -57,7 +61,7 @@ def midpoint(by_p: Rows, by_v: Rows, h: Number, links: int) -> Midpoint:
 
 
 def dot(row: Sequence[Number], x: Sequence[Number]) -> Number:
-    """Return the dot product, without terms whose coefficient is zero."""
+    """Return the dot product of two sequences of equal length."""
     total: Number = 0.0
     for a, b in zip(row, x):
         total = total + a * b

@@ -1,4 +1,4 @@
-"""Rows of time derivatives as jets, and wrenches as jets of a lower order."""
+"""Conversion of rows of time derivatives to jets, and truncation of wrenches to jets of a lower order."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ def jets(*rows: Sequence[Number]) -> list[Number]:
 
 
 def truncated(loads: Loads, order: int) -> Loads:
-    """Return wrenches as jets of this order; as plain scalars for order 0."""
+    """Return external wrenches with their jets truncated to this order; plain scalars for order 0."""
 
     def cut(x: Number) -> Number:
         rows = derivatives(x)[: order + 1]

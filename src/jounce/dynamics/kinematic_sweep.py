@@ -1,7 +1,7 @@
 """The kinematic sweep of a tree: poses, joint axes, velocities, accelerations and composite inertias, O(n).
 
-All quantities are in base axes about a common origin, so that robots far from the base frame lose no digits: the present origin
-of one of the bodies on the base, the one that carries the most bodies.
+All quantities are in base axes about a common origin: the present origin of the body on the base that carries the most bodies.
+With this origin robots far from the base frame lose no digits.
 
     S      twist of joint i at unit rate
     v      velocity: v of the parent + S qd
@@ -9,11 +9,12 @@ of one of the bodies on the base, the one that carries the most bodies.
     Sdot   v_e x S, with the velocity v_e of the link that the joint moves; Sdot = Psi for a joint of one DOF, where S x S = 0
     a      acceleration: a of the parent + S qdd + Sdot qd
 
-A joint of several DOF is a chain of bodies. Each has the v and a due to the DOFs of the chain up to its own; v and a of the last
-body are those of the link. With Psi in place of Sdot the link's a is the same: (Sdot - Psi) qd sums to zero over a chain.
+A joint of several DOFs is a chain of bodies. Each body of the chain has the v and a due to the DOFs of the chain up to its own;
+the last body has the v and a of the link. With Psi in place of Sdot the link's a is the same: (Sdot - Psi) qd sums to zero over a
+chain.
 
-Algorithms that need joint forces or energy alone calculate in the axes of the links, with fewer operations: they begin with
-`joint_transforms`, and `composite_inertias` sums the inertia of carried bodies in these axes.
+Algorithms that compute only joint forces or energy use the axes of the links instead, with fewer operations: they begin with
+`joint_transforms`, and `composite_inertias` sums the inertia of carried bodies in link axes.
 """
 
 from collections.abc import Sequence
@@ -46,7 +47,7 @@ class Velocities(NamedTuple):
 
 
 def joint_axes(tree: Tree, joints: Field) -> Axes:
-    """Return poses and joint axes from the joint transforms."""
+    """Return the poses of all bodies and their joint axes, in base axes about the common origin, from the joint transforms."""
     over, roots = tree.over, [tree.path(k)[-1] for k in range(len(tree.bodies))]
     origin = joints[max(roots, key=roots.count)].origin
     (pose,) = over.outward(lambda parent, X: (moved(parent, X),), Placement(IDENTITY, neg(origin)), joints)
@@ -56,8 +57,8 @@ def joint_axes(tree: Tree, joints: Field) -> Axes:
 def stored_axes(tree: Tree, q: Sequence[Number]) -> Axes:
     """Return the poses and joint axes at q, computed by straight-line code with folded constants, stored for loops over bodies.
 
-    Used where loops are recorded: for arms of 12 to 60 joints, kinematics of a flexible arm take two thirds of the time that they
-    take with a loop over `joint_axes`, in which bodies with different zeros are of different kinds.
+    For generated code with loops: for arms of 12 to 60 joints, the kinematics of a flexible arm take two thirds of the time of a
+    loop for `joint_axes`, in which bodies with different zeros are of different kinds.
     """
     straight = tree._replace(recorder=None)
     pose, S, origin = joint_axes(straight, joint_transforms(straight, q))
@@ -90,13 +91,16 @@ def velocities(tree: Tree, S: Field, qd: Sequence[Number]) -> Velocities:
 
 
 def accelerations(over: Traversal, base: Twist, S: Field, rate: Field, qd: Sequence[Number], qdd: Sequence[Number]) -> Any:
-    """Return (a of each body, a of its parent). rate: Sdot or Psi of each body; base: acceleration of the base, less gravity."""
+    """Return the fields (acceleration a of each body, a of its parent), from velocities qd and accelerations qdd of the joints.
+
+    base: acceleration of the base minus gravity. S: joint axes. rate: Sdot or Psi of each body.
+    """
     relative = over.each(lambda S, rate, qd, qdd: total(scaled(qdd, S), scaled(qd, rate)), S, rate, qd, qdd)
     return over.outward(lambda a, added: (total(a, added), a), base, relative)
 
 
 def composites(over: Traversal, parts: Field) -> Any:
-    """Return, for each body, the sum of parts over all bodies that its joint carries; overwrites the parts."""
+    """Return, for each body, the sum of `parts` over all bodies that its joint carries; recorded loops overwrite `parts`."""
     (whole,) = over.inward(lambda load: (lambda: load,), parts)
     return whole
 

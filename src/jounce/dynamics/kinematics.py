@@ -11,7 +11,10 @@ from jounce.spatial.inertia import Inertia
 
 
 def seen_from_path(tree: Tree, q: Sequence[Number], body: int, frame: Placement) -> Iterator[tuple[int, Placement]]:
-    """Yield each body from `body` to the base, and the placement in it of a frame on `body`; at last (-1, the frame's pose)."""
+    """Yield (index k, placement of the frame in body k) from body `body` to the base, at last (-1, pose in the base frame).
+
+    frame: placement of the frame on `body`.
+    """
     tree, q = placed(tree, q)
     for k in tree.path(body):
         yield k, frame
@@ -20,13 +23,13 @@ def seen_from_path(tree: Tree, q: Sequence[Number], body: int, frame: Placement)
 
 
 def frame_pose(tree: Tree, q: Sequence[Number], body: int, frame: Placement) -> Placement:
-    """Return the pose in the base frame of a frame fixed on `body` (its placement there), O(depth)."""
+    """Return the pose in the base frame of a frame with placement `frame` on body `body`, O(depth)."""
     *_, (_, pose) = seen_from_path(tree, q, body, frame)
     return pose
 
 
 def body_jacobian(tree: Tree, q: Sequence[Number], body: int, frame: Placement) -> list[list[Number]]:
-    """Return J(q), 6 rows by n columns: (angular, linear) velocity of a frame on `body`, in that frame's own axes, is J qd.
+    """Return J(q) (6, n): J qd is the (angular, linear) velocity of a frame on `body`, in the axes of this frame.
 
     A joint that does not carry the body has a zero column.
     """
@@ -41,7 +44,7 @@ def body_jacobian(tree: Tree, q: Sequence[Number], body: int, frame: Placement) 
 
 
 def com_jacobian(tree: Tree, q: Sequence[Number]) -> list[list[Number]]:
-    """Return three rows: the velocity of the centre of mass of all bodies, in the base frame, is J qd.
+    """Return J(q) (3, n): J qd is the velocity of the centre of mass of all bodies, in the base frame.
 
     Column i is the linear momentum that a unit velocity of joint i gives to the bodies it carries, divided by the total mass.
     """
@@ -53,6 +56,6 @@ def com_jacobian(tree: Tree, q: Sequence[Number]) -> list[list[Number]]:
 
 
 def _unit_momentum(composite: Inertia, link: Body, pose: Placement) -> Vector:
-    """Return the linear momentum, in the base frame, that a unit velocity of a joint gives to all it carries."""
+    """Return the linear momentum, in the base frame, of the bodies that a joint carries, for a unit velocity of this joint."""
     _, force = unit_acceleration(composite, link)
     return apply(pose.rotation, force)

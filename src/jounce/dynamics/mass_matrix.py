@@ -11,11 +11,11 @@ from jounce.spatial.inertia import Inertia, full
 
 
 def mass_matrix(tree: Tree, q: Sequence[Number]) -> list[list[Number]]:
-    """Return M(q), symmetric, O(n depth): kinetic energy is qd^T M qd / 2.
+    """Return the symmetric mass matrix M(q) (n, n), O(n depth); kinetic energy is qd^T M qd / 2.
 
     Column j is the inertial wrench of the composite body that joint j carries, for a unit acceleration of joint j alone,
     projected on joint j and on each joint between it and the base (Featherstone, Rigid Body Dynamics Algorithms, 2008, section
-    6.2). Entries between joints of different branches are zero. On jets: M, Mdot, Mddot, ...
+    6.2). Entries between joints of different branches are zero. If q consists of jets, the entries are jets of M, Mdot, ...
     """
     over, bodies, n = tree.over, tree.bodies, len(tree.bodies)
     joints = joint_transforms(tree, q)
@@ -25,7 +25,7 @@ def mass_matrix(tree: Tree, q: Sequence[Number]) -> list[list[Number]]:
 
 
 def unit_acceleration(composite: Inertia, link: Body) -> Twist:
-    """Return the inertial wrench of the carried bodies for a unit acceleration of a joint."""
+    """Return the inertial wrench of all bodies that a joint carries, `composite`, for a unit acceleration of this joint."""
     m, h, tensor = composite
     al, a = link.joint.spin(1.0), link.joint.slide(1.0)
     return add(apply(full(tensor), al), cross(h, a)), add(scale(m, a), cross(al, h))

@@ -1,13 +1,13 @@
-"""Partial derivatives of M, C and g by positions and velocities, by structure: O(n depth^2).
+"""Exact partial derivatives of M, C and g of a tree by positions and velocities, O(n depth^2).
 
-With the matrices of `closed_form`, m the deeper of joints i and j,
+With the matrices of `closed_form` and m the deeper of joints i and j,
 
     M_ij = S_i . I_m S_j,    C_ij = S_i . (B_m S_j + I_m Sdot_j),    g_i = -S_i . I_i gamma
 
 in base axes. A displacement of DOF h moves all carried bodies as one rigid body. In a frame that moves with them, the twists of
 the joints that carry h rotate the opposite way, and every velocity changes by psi_h = v x S_h, with the velocity v of the body
-that carries joint h. Each derivative is a twist, S_i or Sdot_i, times a wrench of a pair of joints: the deepest of i, j, h, and
-one that carries it. [Garofalo2013] (24) are the same derivatives, of body Jacobians.
+that carries joint h. Each derivative is the product of a twist, S_i or Sdot_i, with a wrench of a pair of joints: the deepest of
+i, j, h, and a joint that carries it. [Garofalo2013] (24) states the same derivatives in terms of body Jacobians.
 """
 
 from collections.abc import Callable, Sequence
@@ -58,7 +58,7 @@ Body6 = tuple[Inertia, Rate]
 
 
 def links(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> list[CompositeDof]:
-    """Return all DOFs with composite inertias, O(n)."""
+    """Return all DOFs with the composite inertia of the bodies that each of them carries, O(n)."""
     over = tree.over
     pose, S, _ = joint_axes(tree, joint_transforms(tree, q))
     v, _, Psi, Sdot = velocities(tree, S, spread(tree, qd))
@@ -72,7 +72,7 @@ def _own(link: Body, pose: Placement, v: Twist) -> Body6:
 
 
 def _link(S: Twist, Sdot: Twist, psi: Twist, whole: Body6) -> CompositeDof:
-    """Return a DOF from the composite I and B that it carries."""
+    """Return a DOF with composite inertia; whole: sums of I and B over the bodies that the DOF carries."""
     inertia, rate = whole
     pushed = total(rate.times(S), momentum(inertia, Sdot))
     return CompositeDof(S, Sdot, psi, inertia, rate, momentum(inertia, S), pushed, rate.transposed_times(S))
@@ -96,7 +96,7 @@ class Above(NamedTuple):
 
 
 def above(j: CompositeDof, h: CompositeDof) -> Above:
-    """Return the wrenches of a pair (j, h) where h carries j."""
+    """Return the wrenches of a pair (j, h) where h carries j or belongs to the same joint."""
     turned, along = crossed_dually(h.S, j.moved), momentum(j.inertia, crossed(h.psi, j.S))
     drawn = momentum(j.inertia, crossed(h.S, j.S))
     spun = total(crossed_dually(h.psi, j.moved), along)
@@ -139,7 +139,10 @@ Six = tuple[Number, Number, Number, Number, Number, Number]
 
 
 def under(of: Above, i: Twists) -> Six:
-    """Return d/dq_h of M_ij, M_ji, C_ij, C_ji and d/dqd_h of C_ij, C_ji, where h carries i or is a DOF of the same joint."""
+    """Return d/dq_h of M_ij, M_ji, C_ij, C_ji and d/dqd_h of C_ij, C_ji, where h carries i or is a DOF of the same joint.
+
+    of: wrenches of the pair (j, h). i: twists of DOF i, which carries j or is a DOF of the same joint.
+    """
     S, _ = i
     turned = pair(S, of.spun)
     sped = pair(S, of.sped)
@@ -147,7 +150,10 @@ def under(of: Above, i: Twists) -> Six:
 
 
 def outside(of: Above, i: Twists) -> Six:
-    """Return d/dq_h of M_ij, M_ji, C_ij, C_ji and d/dqd_h of C_ij, C_ji, where i carries h."""
+    """Return d/dq_h of M_ij, M_ji, C_ij, C_ji and d/dqd_h of C_ij, C_ji, where i carries h.
+
+    of: wrenches of the pair (j, h). i: twists of DOF i.
+    """
     S, Sdot = i
     mass = pair(S, of.turned)
     back = pair(S, of.back) + pair(Sdot, of.turned)
@@ -155,7 +161,7 @@ def outside(of: Above, i: Twists) -> Six:
 
 
 def inside(of: Below, i: Twists) -> tuple[Number, Number, Number]:
-    """Return d/dq_h of M_ij and C_ij, and d/dqd_h of C_ij, where i and j carry h."""
+    """Return d/dq_h of M_ij and C_ij, and d/dqd_h of C_ij, where i and j carry h; of: wrenches of the pair (h, j)."""
     S, _ = i
     return pair(S, of.mass), pair(S, of.turned), pair(S, of.sped)
 
@@ -176,8 +182,10 @@ def paths(tree: Tree) -> list[tuple[list[int], list[int]]]:
 
 
 def state_slopes(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> tuple[Cube, Cube, Cube, Rows]:
-    """Return (dM/dq, dC/dq, dC/dqd, dg/dq), indexed [i][j][h], the last [i][h]. At joints of several DOFs, d/dq is taken along
-    their velocities, whose components are constant."""
+    """Return (dM/dq, dC/dq, dC/dqd, dg/dq); the first three are indexed [i][j][h], dg/dq is indexed [i][h], h: DOF of q or qd.
+
+    At joints of several DOFs, d/dq is taken along their velocities, whose components are constant.
+    """
     over, n = tree.over, len(tree.bodies)
     way = paths(tree)
     every = [(j, h) for j, (strict, siblings) in enumerate(way) for h in (*strict, *siblings)]

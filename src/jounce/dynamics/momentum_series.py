@@ -6,8 +6,9 @@
     d Sigma / dt = A + A^T,   A = u h^T + [w] Sigma
     L = int r x rd dm = h x u + tr(Sigma) w - Sigma w    angular momentum
 
-The wrench that moves the body is d (L, p) / dt. On jets all time derivatives follow from those of the velocity (w, u), order by
-order, and no rotation needs to be differentiated.
+w and u are the angular velocity and the velocity of the body at the point, m is its mass. The wrench that moves the body is
+d (L, p) / dt. On jets all time derivatives follow from the derivatives of the velocity (w, u), order by order, and no rotation
+needs to be differentiated.
 """
 
 from typing import NamedTuple
@@ -28,7 +29,7 @@ class Moments(NamedTuple):
 
     @classmethod
     def of(cls, body: Inertia) -> "Moments":
-        """Return the moments from the inertia about the same point."""
+        """Return the moments of a body about a point from its inertia about this point."""
         return cls(body.mass, body.moment, second_moments(body.tensor))
 
     def rates(self, v: Twist) -> tuple[Vector, Symmetric]:
@@ -38,7 +39,7 @@ class Moments(NamedTuple):
         return add(scale(self.mass, u), cross(w, self.first)), six(plus(A, transpose(A)))
 
     def momentum(self, v: Twist) -> Twist:
-        """Return the momentum (L, p)."""
+        """Return the angular momentum L and the linear momentum p of a body that moves with v = (w, u)."""
         w, u = v
         trace = self.second[0] + self.second[1] + self.second[2]
         turning = sub(scale(trace, w), apply(full(self.second), w))

@@ -1,13 +1,12 @@
 """Taylor coefficients of the motion and of the joint forces of a tree, one order after the other, in base axes.
 
-    v_k = v_p + qd_k S_k,    Sdot_k = v_k x S_k        S x S = 0: the carrier's velocity gives the same Sdot_k
-    Rdot = [w] R,            pdot = u + w x p           a frame on a body with v = (w, u)
+    v_k = v_p + qd_k S_k,    Sdot_k = v_k x S_k        p: parent of body k; the parent's velocity gives the same Sdot_k
+    Rdot = [w] R,            pdot = u + w x p           a frame (R, p) on a body with v = (w, u)
     f = d (L, p) / dt - (h x g, m g)                    the wrench that moves a body against gravity, see `momentum_series`
 
-Coefficient i of the velocities gives coefficient i + 1 of joint axes, mass moments and frames. So each order takes one
-recursion over the tree, and all other steps treat each body by itself; where loops are recorded, the steps of one order are
-shared by all higher orders.
-Joints of one DOF.
+Coefficient i of the velocities gives coefficient i + 1 of joint axes, mass moments and frames. So each order takes one recursion
+over the tree, and all other steps treat each body by itself. In generated code with loops, the steps of one order are shared by
+all higher orders. The joints have one DOF each.
 """
 
 from collections.abc import Sequence
@@ -42,27 +41,27 @@ from jounce.spatial.traversal import Field
 
 
 def constant(x: Any) -> Any:
-    """Return the jets of order zero of a nest of scalars."""
+    """Return a nest (nested tuples) of scalars with each scalar as a jet of order zero."""
     return renumbered(x, iter([Jet([y]) for y in numbers(x)]))
 
 
 def last(x: Any) -> Any:
-    """Return the last coefficients of a nest of jets."""
+    """Return a nest (nested tuples) of jets with each jet replaced by its last coefficient."""
     return renumbered(x, iter([y.coeffs[-1] for y in numbers(x)]))
 
 
 def longer(x: Any, coefficients: Any) -> Any:
-    """Return a nest of jets with one more coefficient each, taken from the nest `coefficients`."""
+    """Return a nest of jets with one more coefficient each, taken from the nest of scalars `coefficients`."""
     return renumbered(x, iter([Jet([*y.coeffs, c]) for y, c in zip(numbers(x), numbers(coefficients))]))
 
 
 def grown(x: Any, rates: Any) -> Any:
-    """Return a nest of jets with one more coefficient each, from the jets of their rates."""
+    """Return a nest x of jets with one more coefficient each, computed from `rates`, the jets of their time derivatives."""
     return renumbered(x, iter([Jet([*y.coeffs, r.coeffs[-1] / len(y.coeffs)]) for y, r in zip(numbers(x), numbers(rates))]))
 
 
 def velocity_series(tree: Tree, S: Field, qd: Sequence[Jet]) -> tuple[Any, Any]:
-    """Return the fields of joint axes and of velocities as jets, from the axes S at this instant and jets of joint velocities."""
+    """Return (joint axes, body velocities) as fields of jets, from the axes S at this instant and joint velocities qd as jets."""
     over, axes, v = tree.over, tree.over.each(constant, S), None
     for _ in qd[0].coeffs:
         if v is not None:
@@ -83,7 +82,10 @@ def frame_series(frame: Placement, v: Twist, order: int) -> Placement:
 
 
 def force_series(tree: Tree, pose: Field, S: Field, v: Field, order: int, loads: Loads = ()) -> Any:
-    """Return the derivative of this order of the joint force of each body, from axes and velocities to the order above."""
+    """Return the time derivative `order` of the joint force of each body.
+
+    pose: poses at this instant. S, v: joint axes and velocities as jets of order + 1. loads: external wrenches as jets.
+    """
     over = tree.over
 
     def placed(inertia: Inertia, pose: Placement) -> Moments:

@@ -1,4 +1,4 @@
-"""Recursive Newton-Euler: the joint forces of a rigid tree from its motion."""
+"""Recursive Newton-Euler algorithm: the joint forces of a rigid tree from its motion."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from jounce.spatial.joints import JointTransform
 Wrench = Twist
 """(moment, force) about a body's origin, in its axes."""
 Loads = Sequence[tuple[int, Wrench]]
-"""Bodies, each with the external wrench that acts on it."""
+"""External wrenches: (index of a body, wrench that acts on this body) each."""
 
 
 class BodyMotion(NamedTuple):
@@ -23,7 +23,7 @@ class BodyMotion(NamedTuple):
     al: Vector
     """Angular acceleration."""
     a: Vector
-    """Acceleration of the origin, less gravity."""
+    """Acceleration of the origin minus the gravitational acceleration."""
     A: Matrix
     """A = [al] + [w][w]: a body-fixed point r has the acceleration a + A r."""
 
@@ -34,7 +34,7 @@ def base_motion(gravity: Vector) -> BodyMotion:
 
 
 def outward(parent: BodyMotion, link: Body, X: JointTransform, qd: Number, qdd: Number) -> tuple[BodyMotion, Wrench]:
-    """Return a link's motion from that of its parent, and the inertial wrench of this motion."""
+    """Return (motion of a link, inertial wrench of this motion) from the motion of its parent and of the joint."""
     joint = link.joint
     spin, slide = joint.spin(qd), joint.slide(qd)
     w_in = X.into(parent.w)
@@ -47,14 +47,14 @@ def outward(parent: BodyMotion, link: Body, X: JointTransform, qd: Number, qdd: 
 
 
 def inward(wrench: Wrench, link: Body, X: JointTransform) -> tuple[Callable[[], Wrench], Number]:
-    """Return the function that computes the wrench of a link on its parent, and its component along the joint."""
+    """Return (function that computes a link's wrench about its parent's origin in parent axes, joint force) from the wrench."""
     return lambda: X.out_wrench(wrench), link.joint.along(*wrench)  # (33), (36), (39)
 
 
 def outward_pass(
     tree: Tree, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[Number], loads: Loads = ()
 ) -> tuple[Sequence[JointTransform], Sequence[BodyMotion], Sequence[Wrench]]:
-    """Return the transform of each joint, the motion of each link, and the inertial wrench of this motion."""
+    """Return (joint transforms, link motions, inertial wrenches less external wrenches), one entry per body each."""
     over, qd = tree.over, spread(tree, qd)
     qdd = through_chains(tree, qd, spread(tree, qdd))
     joints = joint_transforms(tree, q)

@@ -1,8 +1,8 @@
 """Detection of implausible sensor readings, without exceptions, so that a control loop continues.
 
-A reading with a scalar that is NaN, infinite or above LARGEST is rejected as a whole: an observer keeps its state and reports
-the rejection. Both branches of a choice are evaluated, so a rejected reading is replaced by harmless values before anything is
-computed from it.
+If a scalar of the readings is NaN, infinite or above LARGEST in magnitude, all readings of that tick are rejected: an observer
+keeps its state and reports the rejection. Both branches of a choice are evaluated, so rejected readings are replaced by harmless
+values before anything is computed from them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,17 +11,18 @@ from jounce.numbers import Number, select
 from jounce.plant.tree import Tree
 
 LARGEST = 1e6
-"""Largest reading that is accepted [rad, m, rad/s, m/s, Nm or N]. An encoder at 1e6 rad has seen
-160,000 turns, and a double still resolves 1e-10 rad."""
+"""Largest magnitude of an accepted reading [rad, m, rad/s, m/s, Nm or N]. An encoder at 1e6 rad has made 160,000 turns, and a
+double still resolves 1e-10 rad."""
 LEAST = 1e-9
-"""Smallest accepted magnitude of the largest component of a quaternion."""
+"""Smallest accepted sum of the magnitudes of the four components of a quaternion."""
 Row = list[Number]
 
 
 def judged(tree: Tree, rows: Mapping[str, Sequence[Number]]) -> tuple[dict[str, Row], Number]:
-    """Return the rows, implausible ones replaced by harmless values, and the number of rejected scalars (0.0: good readings).
+    """Return (rows, number of implausible scalars and quaternions); unless this number is 0.0, all rows have harmless values.
 
-    rows: by name; 'q' contains positions, including quaternions of joints of several DOFs.
+    rows: {name: scalars of a reading}; 'q' contains positions, including quaternions of joints of several DOFs. Harmless values
+    are zeros, and quaternions of no rotation.
     """
     bad = implausible([x for row in rows.values() for x in row])
     at = [chain.position for chain in tree.chains] if "q" in rows else []
@@ -36,7 +37,7 @@ def judged(tree: Tree, rows: Mapping[str, Sequence[Number]]) -> tuple[dict[str, 
 
 
 def implausible(numbers: Sequence[Number]) -> Number:
-    """Return how many of the scalars are NaN, infinite or above LARGEST in magnitude."""
+    """Return the number of the scalars that are NaN, infinite or above LARGEST in magnitude."""
     bad: Number = 0.0
     for x in numbers:
         bad = bad + select(abs(x) - LARGEST, 0.0, 1.0)

@@ -1,7 +1,8 @@
 """Joint forces as linear functions of the inertial parameters, and the contribution of each parameter to M, C and g.
 
-The momentum of a body with twist s is linear in its ten parameters, I s = A(s) pi ([Garofalo2013] (8)-(12)). With s_i the twist
-of joint i in the frame of link k, sdot_i that of Sdot_i (`kinematic_sweep`), v the link's twist,
+The momentum of a body with twist s is linear in its ten parameters, I s = A(s) pi ([Garofalo2013] (8)-(12)). In the frame of link
+k, let s_i be the twist S_i of joint i, sdot_i its rate Sdot_i (see `kinematic_sweep`), v the twist of the link, v_r its twist at
+joint velocities qd_r, and gamma the acceleration of gravity; then
 
     dM_ij = s_i . A(s_j),    dC_ij = s_i . (A(sdot_j) + v x* A(s_j)),    dg_i = -s_i . A(gamma)         (13)
     Y_i = s_i . (A(alpha) + v x* A(v_r)),    alpha = sum_j s_j qdd_r,j + sdot_j qd_r,j - gamma           (15)
@@ -50,7 +51,7 @@ def _force_columns(a: Twist, v: Twist, v_r: Twist) -> list[Twist]:
 
 
 class _Links(NamedTuple):
-    """The frame of each link, joint axes and velocities in base axes, and the pairs of a link and a joint that carries it."""
+    """Link frames, joint axes and velocities in base axes, and all pairs of a link and a joint that carries the link."""
 
     tree: Tree
     frame: Any
@@ -71,21 +72,21 @@ class _Links(NamedTuple):
 
     @property
     def places(self) -> list[list[tuple[int, int]]]:
-        """Return, for each of the ten parameters, the (row, column) of each pair in a matrix: joint by parameter of all links."""
+        """Return, for each of the ten parameters, the place of each pair in a matrix (joints, 10 links), as (row, column)."""
         return [[(i, PARAMETERS * link + h) for link, i in self.pairs] for h in range(PARAMETERS)]
 
     def inside(self, twists: Field) -> Any:
-        """Transform one twist per body, stated in base axes, into the frame of its link."""
+        """Return, for each link, the twist of its body in the frame of the link; twists: one per body, in base axes."""
         over = self.tree.over
         return over.each(Placement.into_twist, self.frame, over.at(twists, self.tree.link_bodies))
 
     def joints_inside(self, twists: Field) -> Any:
-        """Transform, for each pair, the joint's twist, stated in base axes, into the frame of the link."""
+        """Return, for each pair, the twist of the joint in the frame of the link; twists: one per joint, in base axes."""
         over = self.tree.over
         return over.each(Placement.into_twist, self.of_links(self.frame), over.at(twists, [i for _, i in self.pairs]))
 
     def of_links(self, x: Field) -> Any:
-        """Return, for each pair, the entry of x that belongs to its link."""
+        """Return, for each pair, the entry of its link in x, which has one entry per link."""
         return self.tree.over.at(x, [link for link, _ in self.pairs])
 
 
@@ -95,7 +96,7 @@ def _link_frame(link: Body, pose: Placement) -> Placement:
 
 
 def _powers(s: Twist, columns: Sequence[Twist]) -> tuple[Number, ...]:
-    """Return the ten entries s . F of the parameters of a link."""
+    """Return the ten products s . F of a joint twist s with the wrenches F due to unit parameters of a link."""
     return tuple(pair(s, F) for F in columns)
 
 
@@ -106,7 +107,10 @@ def regressor(
     qd_r: Sequence[Number],
     qdd_r: Sequence[Number],
 ) -> Rows:
-    """Return Y with Y pi = M(q) qdd_r + C(q, qd) qd_r + g(q), n rows of 10 links, [Garofalo2013] (16)."""
+    """Return the regressor Y (n, 10 links) with Y pi = M(q) qdd_r + C(q, qd) qd_r + g(q), [Garofalo2013] (16).
+
+    pi: inertial parameters of all links, link after link.
+    """
     over, links = tree.over, _Links.of(tree, q, qd)
     qd_r, qdd_r = spread(tree, qd_r), spread(tree, qdd_r)
     v_r = velocities(tree, links.S, qd_r).v

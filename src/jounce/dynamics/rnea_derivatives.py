@@ -1,4 +1,4 @@
-"""Partial derivatives of Newton-Euler by positions, velocities and accelerations, O(n depth): [Singh2022].
+"""Partial derivatives of the joint forces (Newton-Euler) by positions, velocities and accelerations, O(n depth), [Singh2022].
 
 All quantities are in base axes about the common origin of `kinematic_sweep`, a point at rest. When DOF j is displaced, all
 carried bodies move with it as one rigid body; in a frame that moves with them, velocity and acceleration of every carried body
@@ -16,8 +16,8 @@ x rd) dm, y x p) are Coriolis forces. I, B and f are sums over all bodies that a
     d tau_i / d x_j = S_i . (I_i X_j + B_i y_j)                                 j carries i, or is of the same joint
     d tau_j / d x_i = S_j . (I_i X_i + B_i y_i [+ S_i x* f_i by q])             j carries i
 
-If qd and qdd depend on q with derivatives r and s, as in a step of a difference formula, X and Y of the three are added: one
-matrix instead of three.
+If qd and qdd depend on q with derivatives r and s, as in a step of a difference formula, the directions by q, r times by qd and s
+times by qdd are added, which gives one matrix instead of three.
 """
 
 from collections.abc import Callable, Container, Sequence
@@ -36,13 +36,13 @@ from jounce.spatial.traversal import Field
 
 
 class Direction(NamedTuple):
-    """Direction of differentiation of one DOF: the change X of acceleration and Y of velocity of the bodies it carries."""
+    """Direction of differentiation of one DOF: changes X of the acceleration and Y of the velocity of the bodies it carries."""
 
     X: Twist
     y: Vector = ZERO
     """Twice the angular part of Y."""
     displaced: bool = False
-    """True if the DOF is displaced, which also rotates the wrench that it carries."""
+    """True if the position of the DOF changes, which also moves the wrench of the carried bodies."""
 
 
 def by_position(axis: Axis) -> Direction:
@@ -67,7 +67,10 @@ def along(axis: Axis, r: Number, s: Number) -> Direction:
 
 
 def change(carried: Carried, axis: Axis, direction: Direction) -> Twist:
-    """Return the derivative, along a direction of a DOF, of the wrench that it carries, as seen from the joints that carry it."""
+    """Return the derivative, along a direction of a DOF, of the wrench of the bodies that the DOF carries.
+
+    The derivative is in the frame of the joints that carry the DOF, where the wrench moves with a displacement of the DOF.
+    """
     X, y, displaced = direction
     moment, force = momentum(carried.inertia, X)
     delta = add(moment, apply(carried.coriolis, y)), add(force, cross(y, carried.momentum))
@@ -75,7 +78,7 @@ def change(carried: Carried, axis: Axis, direction: Direction) -> Twist:
 
 
 def pairs(tree: Tree) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Return the pairs (i, j) of bodies where j carries i or both belong to one joint (or i = j); and those where i carries j."""
+    """Return (pairs (i, j) where j carries i or both belong to one joint, i = j included; pairs (i, j) where i carries j)."""
     lower, upper = [], []
     for i in range(len(tree.bodies)):
         end = tree.chain_end(i)
@@ -93,9 +96,9 @@ Way = Callable[[Axis], Direction]
 
 
 def matrices(swept: CompositeSweep, ways: Sequence[Way], rows: Sequence[int] | None = None) -> list[Rows]:
-    """Return d tau_i / d x_j, one row and column per body, for each of several directions x.
+    """Return the matrices d tau_i / d x_j, one row and column per body, for each direction of differentiation x in `ways`.
 
-    rows: indices i of the computed rows (default: all); the others are zero.
+    ways: maps from a DOF to its direction. rows: indices i of the computed rows (default: all); all other rows are zero.
     """
     over, axes, n = swept.tree.over, swept.axes, len(swept.axes)
     selected = range(n) if rows is None else rows
@@ -127,18 +130,18 @@ def matrices(swept: CompositeSweep, ways: Sequence[Way], rows: Sequence[int] | N
 
 
 def lower_entry(seen: tuple[Twist, Vector], X: Twist, y: Vector) -> Number:
-    """Return S_i . (I_i X_j + B_i y_j) from the composite inertia of DOF i."""
+    """Return S_i . (I_i X_j + B_i y_j); seen: (I_i S_i, B_i^T S_i) of DOF i, X and y: direction of DOF j."""
     return pair(seen[0], X) + dot(seen[1], y)
 
 
 Block = tuple[Sequence[tuple[int, int]], Field]
-"""Entries of matrices, and for each entry a tuple with its value in each matrix."""
+"""(places (row, column) of entries, field with a tuple of values for each entry, one value per matrix)."""
 
 
 def _with_spins(swept: CompositeSweep, blocks: Sequence[Block], rows: Container[int]) -> Sequence[Block]:
-    """Add the torques of carried rotors to d tau_i / d x_j for all joints i that carry rotor j; x: q, qd, qdd.
+    """Return `blocks` with the torques of carried rotors added to d tau_i / d x_j for all joints i that carry rotor j.
 
-    Each entry is in one of the resulting blocks.
+    x: q, qd, qdd. The resulting blocks are disjoint. rows: indices i of the computed rows.
     """
     over = swept.tree.over
     spun = [(i, j, k) for k, (j, body) in enumerate(swept.rotors) for i in swept.tree.path(body) if i in rows]
@@ -172,10 +175,10 @@ def newton_euler_slopes(
 ) -> tuple[list[Number], Rows, Rows, Rows]:
     """Return (tau, d tau / d q, d tau / d qd, d tau / d qdd) of `newton_euler`, O(n depth).
 
-    q, qd, qdd, loads: as in `newton_euler`, any scalar type; jets yield all time derivatives. Matrices [i][j]: tau_i by DOF j. At
-    a joint of several DOFs, d/dq is taken along its velocities, whose components are constant. rows: computed rows i (default:
-    all); other rows are zero, tau is complete. rotors: for each joint, the rotor that turns with it and is carried by a body, or
-    None; its angular momentum is then included, as in `gyrostat.torques`.
+    q, qd, qdd, loads: as in `newton_euler`, any scalar type; jets yield all time derivatives. Matrices (n, n) [i][j]: tau_i by
+    DOF j. At a joint of several DOFs, d/dq is taken along its velocities, whose components are constant. rows: computed rows i of
+    the matrices (default: all); other rows are zero. rotors: for each joint, the rotor that turns with the joint and is carried
+    by a body, or None; the angular momentum of these rotors is included, as in `gyrostat.torques`.
     """
     swept = sweep(tree, q, qd, qdd, loads, rotors)
     rows = None if tree.mimic_bodies else rows  # gathered rows are made of several
@@ -194,7 +197,7 @@ def newton_euler_slope(
     loads: Loads = (),
     rows: Sequence[int] | None = None,
 ) -> tuple[list[Number], Rows]:
-    """Return (tau, D), D = d tau / d q + r d tau / d qd + s d tau / d qdd in one matrix, for qd and qdd that depend on q.
+    """Return (tau, D) with one matrix D = d tau / d q + r d tau / d qd + s d tau / d qdd, for qd and qdd that depend on q.
 
     In a step of a difference formula qd = r q + ..., qdd = s q + ... [r in 1/s, s in 1/s^2]; s = r^2 if the same formula yields
     qdd from qd. Other arguments as in `newton_euler_slopes`.
@@ -208,9 +211,9 @@ def newton_euler_slope(
 def forward_slopes(
     tree: Tree, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[Number], loads: Loads = ()
 ) -> tuple[Rows, Rows, Rows]:
-    """Return d qdd / d q, d qdd / d qd and d qdd / d tau of a tree: -M^-1 d tau / d q, -M^-1 d tau / d qd and M^-1, O(n^2 depth).
+    """Return d qdd / d q = -M^-1 d tau / d q, d qdd / d qd = -M^-1 d tau / d qd and d qdd / d tau = M^-1, O(n^2 depth).
 
-    qdd: the accelerations of the tree under its joint forces and `loads`.
+    qdd: the accelerations of the tree under its joint forces and `loads`, computed beforehand.
     """
     _, dq, dqd, M = newton_euler_slopes(tree, q, qd, qdd, loads)
     over, n = tree.over, tree.freedoms

@@ -2,13 +2,13 @@
 
     N^T f(theta - N q) + beside(q) = g(q) - J^T W
 
-f: drive springs; beside: parallel springs. A joint with a rigid motor is at the motor's position. The equations are solved by
-Newton's method; each Jacobian A is used for two corrections,
+f: torque of the drive springs; beside: torque of the parallel springs. A joint with a rigid motor is at the motor's position. The
+equations are solved by Newton's method; each Jacobian A is used for two corrections,
 
     A dq = N^T f(theta - N q) + beside(q) - g(q) + J^T W,    A = N^T f' N - beside' + d(g - J^T W)/dq,    q <- q + dq
 
-The second correction costs one evaluation of the joint forces and reduces the error by the relative change of A. Two such
-rounds reach rounding if gravity deflects the springs by up to 0.1 rad.
+The second correction costs one evaluation of the joint forces and reduces the error by the relative change of A. Two rounds of
+two corrections reduce the error to rounding if gravity deflects the springs by up to 0.1 rad.
 """
 
 from collections.abc import Sequence
@@ -30,10 +30,10 @@ CORRECTIONS = 2
 def statics(
     plant: Plant, q: Sequence[Number], theta: Sequence[Number], loads: Loads = ()
 ) -> tuple[list[Number], list[Number], list[Number], list[Number], list[Number]]:
-    """Return (q, tau_j, delta, change, pivots) after a few Newton corrections of q; change: the last correction (n).
+    """Return (q, tau_j, delta, change, pivots) after four Newton corrections of the link positions q (n), O(n depth + n^3).
 
-    theta (m): motor positions. tau_j (n): torques of the drives at the joints. pivots (n): of A, 1 at rigid joints; a negative
-    pivot means that the equilibrium is unstable. O(n depth + n^3).
+    theta (m): motor positions. tau_j (n): torques of the drives at the joints. delta (m): deflections. change (n): the last
+    correction. pivots (n): of A, 1 at rigid joints; a negative pivot means that the equilibrium is unstable.
     """
     n = plant.tree.freedoms
     still: list[Number] = [0.0] * n
@@ -58,8 +58,7 @@ def statics(
 
 
 def unbent(plant: Plant, theta: Sequence[Number]) -> list[Number]:
-    """Return the link positions (n) for zero deflection of all drives; joints without a motor at the rest positions of their
-    springs."""
+    """Return the link positions (n) for motor positions theta (m) if no spring is deflected; joints without a motor are at 0."""
     links: list[Number] = list(theta[: plant.tree.freedoms])
     if plant.transmission.N:
         links = [_sum(row, theta) for row in plant.transmission.inverse]
@@ -72,12 +71,12 @@ def _sum(weights: Sequence[float], values: Sequence[Number]) -> Number:
 
 
 def moving(plant: Plant) -> list[int]:
-    """Return the DOFs whose equilibrium gravity shifts: those without a rigid motor."""
+    """Return the DOFs that gravity deflects: all DOFs whose motor is elastic or absent."""
     return [i for i, m in enumerate(plant.motors[: plant.tree.freedoms]) if m.elastic or m.absent]
 
 
 def with_rigid(plant: Plant, q: Sequence[Number], theta: Sequence[Number]) -> list[Number]:
-    """Return q with the joints of rigid motors at the positions of their motors."""
+    """Return the link positions q (n) with the joints of rigid motors moved to the positions of their motors, theta (m)."""
     drives, free = plant.transmission, moving(plant)
     if not drives.N:
         return [q[i] if i in free else theta[i] for i in range(plant.tree.freedoms)]
@@ -98,8 +97,10 @@ def springs_hold(plant: Plant, q: Sequence[Number], theta: Sequence[Number]) -> 
 
 
 def slope(plant: Plant, q: list[Number], theta: Sequence[Number], loads: Loads, free: list[int]) -> Rows:
-    """Return A, the Jacobian of the balance by the DOFs of `moving`; derivatives of spring torques by
-    jets."""
+    """Return A, the Jacobian of (required torques - spring torques) of `balance` by the DOFs `free`, for these DOFs' rows.
+
+    Spring torques are differentiated by jets.
+    """
     n = len(q)
     still: list[Number] = [0.0] * n
     swept = sweep(plant.tree, q, still, still, loads)

@@ -38,7 +38,7 @@ def arguments(program: Printable, real: str = "double") -> str:
 
 
 def in_a_row(slots: Sequence[Slot], array: str) -> list[str]:
-    """Return the C expression of each argument, such as `x + 21`, where all arguments are stored one after the other in `array`."""
+    """Return the C expression of each argument, such as `x + 21`, if all arguments are contiguous in one array."""
     starts = accumulate((slot.size for slot in slots), initial=0)
     return [f"{array} + {start}" for slot, start in zip(slots, starts)]
 

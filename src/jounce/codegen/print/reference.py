@@ -17,7 +17,7 @@ degrees of being stretched, and the fourth derivative of the joint positions is 
 MOST_STEPS = 12
 """Largest number of steps of Newton's method. From the joint positions of the previous sample, 1 ms before, it takes 2 or 3."""
 ENOUGH, ENOUGH_IN_FLOAT = 1e-8, 1e-4
-"""Size of a step [rad or m] below which Newton's method ends, in double and single precision: its square is the next step."""
+"""Step [rad or m] below which Newton's method ends, in double and single precision; the next step would be about its square."""
 
 
 @dataclass(frozen=True)
