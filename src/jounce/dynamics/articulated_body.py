@@ -58,7 +58,7 @@ class Articulated(NamedTuple):
         )
 
     def freed(self, moment: Vector, force: Vector, pivot: Number) -> "Articulated":
-        """Return the inertia I - U U^T / D behind a free joint; U = (moment, force): wrench of its unit acceleration, D: pivot."""
+        """Return the inertia I - U U^T / D behind a free joint; U = (moment, force): wrench of its unit motion, D: pivot."""
         n, f = scale(1 / pivot, moment), scale(1 / pivot, force)
         return Articulated(
             minus(self.rotary, outer(n, moment)),
@@ -89,8 +89,8 @@ def articulated_bodies(
 
     armature: inertia added to the diagonal of M (n), None for zero. loads: external wrenches (moment, force) [Nm, N] on bodies,
     about each body's origin and in its axes. qdd, D: one scalar per DOF. A pivot D is the inertia at a joint while all joints of
-    its subtree are free; M + diag(armature) is singular exactly if a pivot vanishes (Featherstone, 2008, section 7.3, written with
-    the acceleration of the frame origin instead of the spatial acceleration).
+    its subtree are free; M + diag(armature) is singular exactly if a pivot vanishes. Featherstone (2008), section 7.3, written
+    with the acceleration of the frame origin instead of the spatial acceleration.
     """
     over, bodies = tree.over, tree.bodies
     riding = [0.0] * len(bodies) if armature is None else armature

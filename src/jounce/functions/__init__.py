@@ -1,4 +1,4 @@
-"""PUBLIC FUNCTIONS at one instant, on arrays, in native code or plain Python."""
+"""PUBLIC FUNCTIONS of dynamics and kinematics at one instant, on arrays, evaluated in native code or plain Python."""
 
 from jounce.functions.base_parameters import BaseParameters, base_parameters
 from jounce.functions.elastic_forward_dynamics import elastic_forward_dynamics

@@ -14,7 +14,7 @@ from jounce.robot.rounded_angles import ideal_geometry
 
 NAMES = ("m", "mx", "my", "mz", "Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")
 DEPENDENT = 1e-9
-"""Residual of a dependent column of the regressor, relative to its length."""
+"""Largest residual, relative to the column's length, of a regressor column that counts as linearly dependent."""
 
 
 @by_value
@@ -86,7 +86,10 @@ def base_parameters(robot: Robot, seed: int = 0) -> BaseParameters:
 
 
 def told_by_motion(robot: Robot, rows: Callable[[Robot], Array]) -> tuple[Robot, list[int], Array]:
-    """Return (robot, columns, K) of `independent`(rows(robot)), with the robot's ideal geometry if that leaves fewer columns."""
+    """Return (robot, columns, K) with (columns, K) from `independent`(rows(robot)).
+
+    The robot has its ideal geometry if that leaves fewer columns. rows: function that returns the regressor rows of a robot.
+    """
     columns, K = independent(rows(robot))
     ideal = ideal_geometry(robot)
     if ideal is not robot:
@@ -97,7 +100,7 @@ def told_by_motion(robot: Robot, rows: Callable[[Robot], Array]) -> tuple[Robot,
 
 
 def independent(Y: Array) -> tuple[list[int], Array]:
-    """Return (columns, K) with Y = Y[:, columns] @ K: all columns that are linearly independent of the columns before them."""
+    """Return (columns, K) with Y = Y[:, columns] @ K; columns: those that are linearly independent of the columns before them."""
     lengths = np.linalg.norm(Y, axis=0)
     basis: list[Array] = []
     columns: list[int] = []
@@ -117,7 +120,7 @@ def independent(Y: Array) -> tuple[list[int], Array]:
 
 
 def _words(robot: Robot, row: Array, leading: int) -> str:
-    """Return a combination as text, with the parameter of its leading column first."""
+    """Return a combination as text such as 'link2.Izz + 0.25 link3.m'; row: coefficients, leading: column of the first term."""
 
     def name(k: int) -> str:
         return f"{robot.links[k // 10].name}.{NAMES[k % 10]}"

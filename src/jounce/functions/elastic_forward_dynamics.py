@@ -1,6 +1,6 @@
 """Forward dynamics of robots with drives: accelerations of links and motors from motor torques.
 
-`motion_rate` states them as the rate of a simulated robot's state, with power flows, for integrators in C.
+`motion_rate` extends these accelerations to the time derivative of a simulated robot's state, with power flows, for integrators.
 """
 
 from functools import lru_cache
@@ -36,14 +36,13 @@ def _forward(plant: Plant, x: Inputs) -> tuple[Any, ...]:
 
 
 def _by_mass_matrix(robot: Robot) -> bool:
-    """Return True for robots whose mass matrix is solved entry by entry: with mimic joints, or rigid motors that turn several
-    joints."""
+    """Return True if the mass matrix is factorised entry by entry: with mimic joints, or rigid motors that turn several joints."""
     plant = plant_of(robot)
     return bool(plant.tree.mimic_bodies or (plant.transmission.N and len(plant.elastic) < len(plant.motors)))
 
 
 def _with_inertia(robot: Robot, plant: Plant) -> Plant:
-    """Return the plant; raise if a motor has no inertia, so that its acceleration is not determined."""
+    """Return the plant; raise ModelError if a motor behind a spring has no inertia: its acceleration is not determined."""
     for joint, m in zip(robot.motor_joints, with_motors(robot, plant).motors):
         if m.elastic and is_constant(m.inertia, 0.0):
             raise _no_inertia(joint.name)
@@ -105,9 +104,9 @@ def elastic_forward_dynamics(
         M(q) qdd + C qd + g = tau_j + J^T W,    tau_j = K (theta - q) + D (thetad - qd),    B thetadd + tau_j + friction = tau_m
 
     At rigid joints the reflected inertia of the motor adds to M, theta and thetad are not read, and thetadd = qdd. At joints with
-    a spring and no motor tau_j = -K q - D qd, and tau_m is not read. Parallel springs, link friction and transmissions as in
-    `inverse_dynamics`, of which this is the inverse. Articulated bodies, O(n); where links carry
-    rotors of rigid joints along, the mass matrix, O(n depth^2).
+    a spring and no motor tau_j = -K q - D qd, and tau_m is not read. Parallel springs, link friction and transmissions act as in
+    `inverse_dynamics`, of which this is the inverse. Computed by articulated bodies, O(n); if links carry rotors of rigid joints,
+    by factorisation of the mass matrix, O(n depth^2).
 
     Parameters
     ----------
@@ -125,10 +124,10 @@ def elastic_forward_dynamics(
 
     Raises
     ------
-    InputError
+    ModelError
         If a motor of an elastic joint has no inertia, so that its acceleration is not determined.
     SingularityError
-        If M is singular: a joint moves no mass. The message names the joint.
+        If M is singular: a joint moves no mass, and the message names the joint; or rotors have more inertia than their carriers.
 
     Examples
     --------
@@ -144,12 +143,13 @@ def elastic_forward_dynamics(
 
 @lru_cache(maxsize=64)
 def motion_rate(pushed: bool, varied: bool, driven: tuple[int, ...] | None = None) -> Equation:
-    """Return the equation whose outputs are d/dt (q, qd, theta, thetad, work, loss[, gain]), then the pivots of M.
+    """Return the equation whose outputs are the rate d/dt (q, qd, theta, thetad, work, loss[, gain]), then the pivots of M.
 
-        work = tau_m . thetad,    loss = D (thetad - N qd)^2 + friction,    gain = W . (J qd) + Kd delta^2 / 2
+        d work/dt = tau_m . thetad,    d loss/dt = D (thetad - N qd)^2 + friction,    d gain/dt = W . (J qd) + Kd delta^2 / 2
 
-    pushed: True for the output gain; varied: True for the input `stiffening`, Kd, the rate of stiffness. tau_m is zero where no
-    motor acts. driven: motors with prescribed motion: their input is thetadd in place of tau_m, and tau_m is the required torque.
+    Input tau_m is zero where no motor acts. pushed: True for the output gain. varied: True for the input `stiffening`, the rate
+    Kd of the stiffness. driven: indices of the motors with prescribed motion; the input tau_m then contains thetadd of these
+    motors, and the torque in work is the required torque. None: no motor has a prescribed motion.
     """
 
     def text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
@@ -185,10 +185,10 @@ def motion_rate(pushed: bool, varied: bool, driven: tuple[int, ...] | None = Non
 
 
 def _driven_by(plant: Plant, x: Inputs, driven: tuple[int, ...]) -> tuple[list[Number], list[Number], list[Number]]:
-    """Return the torques (m,) for prescribed accelerations of the motors `driven`, qdd (n,), and the pivots of M.
+    """Return (tau_m (m,), qdd (n,), pivots of M) for prescribed accelerations of the motors `driven`, all other torques zero.
 
-    thetadd = A tau_m + b, qdd = B tau_m + c, column by column. Motors behind springs that no link carries along act on
-    themselves alone: A = 1 / inertia, B = 0.
+    The accelerations are linear in the torques, thetadd = A tau_m + b, qdd = B tau_m + c; A and B are computed column by column
+    at unit torques. Motors behind springs that no link carries accelerate only themselves: A = 1 / inertia, B = 0.
     """
     *state, thetadd = x.motion
 
@@ -212,10 +212,10 @@ def _driven_by(plant: Plant, x: Inputs, driven: tuple[int, ...]) -> tuple[list[N
 
 
 def is_decoupled(plant: Plant, driven: tuple[int, ...]) -> bool:
-    """Exact test: the torque of each motor in `driven` accelerates this motor alone."""
+    """Return True if the torque of each motor in `driven` accelerates only this motor; conservative: False with carried rotors."""
     return not plant.rotors and all(plant.motors[i].elastic for i in driven)
 
 
 def state_size(robot: Robot) -> int:
-    """Return the number of scalars in q, qd, theta and thetad."""
+    """Return the number of scalars in the state (q, qd, theta, thetad) of a simulated robot."""
     return robot.nq + robot.n + 2 * robot.m

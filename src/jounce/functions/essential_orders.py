@@ -1,15 +1,15 @@
-"""Essential orders: the highest derivative of each link position in the motor torques.
+"""Essential orders: the order of the highest derivative of each link position on which the motor torques depend.
 
 These orders are the lengths of the integrator chains under dynamic feedback linearisation. Motor i requires theta_i^(s_i), and
-with it the torque of its joint to order o_i = s_i, or s_i - 1 with a damped spring. Rotor j acts on joint i through
-theta_j^(p), p = 2 or 1 (`robot.coupling`), so
+therefore the torque of its joint to order o_i = s_i, or s_i - 1 with a damped spring. The rotor of joint j acts on joint i
+through theta_j^(p_ij), p_ij = 2 or 1 (`robot.coupling`), so
 
     s_j = max(2, o_i + p_ij),    r_k = max(2, o_i + a_ik)        over elastic joints i
 
-where a_ik, 2, 1 or 0, is the highest derivative of q_k in the torque of joint i. The motor torques together depend on q_k to
-order r_k, its essential order: [Glumineau1989]. The smallest compensator that turns all links into chains of integrators has sum
-r_k states less those of the robot, plus one for each damped joint, whose deflection is not controlled. A dependence that vanishes
-at random states vanishes at all states.
+where a_ik, 2, 1 or 0, is the order of the highest derivative of q_k in the torque of joint i. The motor torques together depend
+on q_k to order r_k, its essential order [Glumineau1989]. The smallest compensator that turns all links into chains of integrators
+has sum r_k states less the number of states of the robot, plus one for each damped joint, whose deflection is not controlled. The
+dependences are tested at random states: a dependence that vanishes there vanishes at all states.
 """
 
 import random
@@ -24,12 +24,15 @@ from jounce.robot import Robot
 
 STATES = 3
 VANISHES = 1e-11
-"""Largest derivative that counts as zero, relative to the largest one of its kind."""
+"""Largest partial derivative by q, qd or qdd that counts as zero, relative to the largest partial derivative of this order."""
 
 
 @lru_cache(maxsize=KEPT)
 def essential_orders(robot: Robot) -> Orders:
-    """Return the essential orders; each joint has one DOF and one drive. Raise if rotors act on each other in a cycle."""
+    """Return the orders (o, s, r) of a robot whose joints have one DOF and one drive each; see the module for o, s and r.
+
+    ModelError is raised if rotors act on each other in a cycle.
+    """
     plant, coupling, n = plant_of(robot), robot.coupling, robot.n
     elastic = [m.elastic for m in plant.motors]
     damped = [not is_constant(m.damping, 0.0) for m in plant.motors]
@@ -45,7 +48,7 @@ def essential_orders(robot: Robot) -> Orders:
 
 
 def _dependence(plant: Plant, rows: list[int]) -> dict[int, dict[int, int]]:
-    """Return {i: {k: a_ik}} for rows i, from joint torques differentiated at random states under random wrenches."""
+    """Return {i: {k: a_ik}} for the joints i in `rows`, from joint torques differentiated at random states and wrenches."""
     n, numbers = plant.tree.freedoms, random.Random(0)
     dependence: dict[int, dict[int, int]] = {i: {} for i in rows}
     for _ in range(STATES):
@@ -61,7 +64,10 @@ def _dependence(plant: Plant, rows: list[int]) -> dict[int, dict[int, int]]:
 
 
 def _slopes(plant: Plant, state: list[list[float]], order: int, k: int, loads: Loads) -> list[float]:
-    """Return the derivatives of all joint torques by q_k^(order); motors of elastic joints are fixed."""
+    """Return the partial derivatives of all joint torques by q_k^(order), at constant motion of the motors of elastic joints.
+
+    state: rows q, qd, qdd, thetad, thetadd.
+    """
     rows: list[list[Number]] = [list(row) for row in state]
     rows[order][k] = Jet([state[order][k], 1.0])
     q, qd, qdd = rows[:3]

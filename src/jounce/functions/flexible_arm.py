@@ -1,10 +1,10 @@
-"""Residuals of a flexible arm's inverse dynamics at one instant, with exact Jacobians, as one equation for its solvers.
+"""Residuals of a flexible arm's inverse dynamics at one instant, with exact Jacobians, as equations for numerical solvers.
 
     load = (M qdd + C qd + g)_e + K_e q_e + D_e qd_e        torque balance of the joints without a motor
     e, ed, edd                                              errors of the tool's outputs, with time derivatives
 
-with d load / d (q, qd, qdd) and J, Jd, Jdd: if the tool is at its target, d e = J dq, d ed = Jd dq + J dqd, and so on. Solvers in
-C are built around this one function, see `jounce.flexible.native_solvers`.
+The index e stands for joints without a motor. The Jacobians are d load / d (q, qd, qdd) and J, Jd, Jdd: if the tool is at its
+target, d e = J dq, d ed = Jd dq + J dqd, and so on. The C solvers of `jounce.flexible.native_solvers` call this function.
 
 Small arms are computed in the axes of the links, with Jacobians by reverse mode on the graph, which needs fewer operations where
 axes stay parallel; larger ones in base axes (`jounce.dynamics.flexible_arm`), recorded as loops.
@@ -36,13 +36,13 @@ SMALL = 9
 
 
 def _is_small(plant: Plant, place: Place) -> bool:
-    """Return True for an arm computed in the axes of its links; also with a tool on the base, or with carried rotors of rigid
+    """Return True for an arm computed in the axes of its links: with few DOFs, a tool on the base, or carried rotors of rigid
     joints."""
     return plant.tree.freedoms <= SMALL or place.body < 0 or bool(plant.rigid_rotors)
 
 
 def _is_looped(form: Form, robot: Robot, place: Place) -> bool:
-    """Return True for an arm that is not small, with joints of one DOF, none of which is a mimic joint."""
+    """Return True if generated code has loops: the arm is not small, its joints have one DOF, and none is a mimic joint."""
     plant = plant_of(robot)
     return not _is_small(plant, place) and robot.nq == robot.n and not plant.tree.mimic_bodies and not form.only
 
@@ -75,7 +75,7 @@ def _instant(plant: Plant, x: Inputs, outputs: ToolOutputs, place: Place) -> tup
 
 @lru_cache(maxsize=64)
 def _arm(outputs: ToolOutputs, place: Place) -> Equation:
-    """Return the equation for a choice of outputs and tool, always the same object, since kernels are cached by it."""
+    """Return the equation of the residuals for these outputs and this tool; cached, as kernels are cached per equation object."""
     count = len(outputs.positions) + len(outputs.angles)
     width = len(outputs.positions) + 9 * bool(outputs.angles)
 
@@ -100,7 +100,7 @@ def flexible_arm(robot: Robot) -> Equation:
 
     Inputs: q, qd, qdd (n,); target (3, positions + 9): target position and, if angles are controlled, the nine entries of the
     target rotation, row by row, each with two time derivatives; a wrench (6,) for each loaded link. Outputs: load (passive,),
-    its Jacobians by_q, by_v, by_a (passive, n), e (3, outputs) and J (3, outputs, n).
+    its Jacobians by_q, by_v, by_a (passive, n), e (3, outputs) and J (3, outputs, n). passive: number of joints without a motor.
     """
     return _arm(tool_outputs(robot), locate(robot, robot.tool))
 
@@ -109,7 +109,7 @@ def flexible_arm(robot: Robot) -> Equation:
 
 
 def _first(plant: Plant, x: Inputs, outputs: ToolOutputs, place: Place) -> tuple[Any, ...]:
-    """Return e, J and the rows of the mass matrix of the joints without a motor."""
+    """Return (e, J, M_e): output error, its Jacobian, and the rows of the mass matrix of joints without a motor."""
     (q,), (target,) = x.motion, x.auxiliary["target"]
     if not _is_small(plant, place):
         return base_axes.at_rest(plant, q, target, outputs, place)
@@ -124,7 +124,7 @@ def _first(plant: Plant, x: Inputs, outputs: ToolOutputs, place: Place) -> tuple
 
 
 def _next(plant: Plant, x: Inputs, outputs: ToolOutputs, place: Place) -> tuple[Any, ...]:
-    """Return e^(k) and, if k is at least 2, load^(k-2), with k the order of the highest derivative in the motion."""
+    """Return (e^(k), load^(k-2)), or (e^(1),) if k = 1; k is the highest order of derivative in the motion q, ..., q^(k)."""
     motion, target, order = x.motion, x.auxiliary["target"], len(x.motion) - 1
     if not _is_small(plant, place):
         return base_axes.derivative(plant, motion, x.loads, target, outputs, place)
@@ -139,7 +139,7 @@ def _next(plant: Plant, x: Inputs, outputs: ToolOutputs, place: Place) -> tuple[
 
 @lru_cache(maxsize=256)
 def _derivative(outputs: ToolOutputs, place: Place, order: int) -> Equation:
-    """Return the equation of one order of derivative, always the same object, since kernels are cached by it."""
+    """Return the equation of one order of derivative; cached, as kernels are cached per equation object."""
     count = len(outputs.positions) + len(outputs.angles)
     width = len(outputs.positions) + 9 * bool(outputs.angles)
 
@@ -162,7 +162,7 @@ def _derivative(outputs: ToolOutputs, place: Place, order: int) -> Equation:
 
 
 def flexible_arm_derivative(robot: Robot, order: int) -> Equation:
-    """Return the equation that determines q^(order) from the derivatives below: time derivatives of the residuals.
+    """Return the equation that determines q^(order) from the lower derivatives of q: time derivatives of the residuals.
 
     Inputs: q, ..., q^(order) (n,), the target with as many derivatives, and wrenches with derivatives to order - 2. Outputs:
     e^(order) (outputs,), linear in q^(order) with the Jacobian J; from order 2 on load^(order-2) (passive,), linear in q^(order)

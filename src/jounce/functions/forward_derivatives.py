@@ -27,12 +27,12 @@ from jounce.robot import Robot
 
 @by_value
 class ForwardDynamicsDerivatives(NamedTuple):
-    """Jacobians of `forward_dynamics`, (..., n, n) each: row i is qdd_i, column j is joint j."""
+    """Jacobians of `forward_dynamics` by q, qd and tau, (..., n, n) each: row i is qdd_i, column j is joint j."""
 
     dq: Array
     dqd: Array
     dtau: Array
-    """The inverse of the mass matrix."""
+    """Jacobian by joint forces (..., n, n): the inverse of the mass matrix."""
 
 
 @by_value
@@ -113,8 +113,9 @@ def forward_dynamics_derivatives(
 ) -> ForwardDynamicsDerivatives:
     """Return the Jacobians of `forward_dynamics` by q, qd and tau.
 
-    Exact: Jacobians of `rnea` at this acceleration, solved with the mass matrix; for small robots, reverse mode on the expression
-    graph of `forward_dynamics` if it has fewer operations. At joints of several DOFs, d/dq is taken along their velocities.
+    The Jacobians are exact: Jacobians of `rnea` at the acceleration of this state, solved with the mass matrix; for small robots,
+    reverse mode on the expression graph of `forward_dynamics` if it has fewer operations. At joints of several DOFs, d/dq is
+    taken along their velocities.
 
     Parameters
     ----------
@@ -160,8 +161,8 @@ def elastic_forward_dynamics_derivatives(
 ) -> ElasticForwardDynamicsDerivatives:
     """Return the Jacobians of `elastic_forward_dynamics` by positions, velocities and motor torques.
 
-    Exact, by reverse mode on the expression graph: springs of any law, damping, friction, carried rotors, transmissions. At
-    joints of several DOFs, d/dq is taken along their velocities.
+    The Jacobians are exact, by reverse mode on the expression graph, for springs of any law, damping, friction, carried rotors
+    and transmissions. At joints of several DOFs, d/dq is taken along their velocities.
 
     Parameters
     ----------

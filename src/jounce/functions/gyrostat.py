@@ -1,4 +1,4 @@
-"""Rotors carried by links: their inertial coupling with the joints, and all terms of the equations of motion."""
+"""Rotors carried by links: inertial coupling of rotors and joints, and all terms of the equations of motion with rotors."""
 
 from typing import Any, NamedTuple
 
@@ -21,17 +21,17 @@ from jounce.spatial.inertia import Inertia
 
 @by_value
 class MotorTerms(NamedTuple):
-    """Terms of the equations of motion of links and motors.
+    """Terms of the equations of motion of links and motors, on the link side of the gears.
 
         M qdd + C qd + g + S thetadd + C_rotor = tau_j,    S^T qdd + C_carrier + B thetadd + tau_j = tau_m
 
-    on the link side of the gears: [Hoepler2004] (2)-(5).
+    [Hoepler2004] (2)-(5).
     """
 
     M: Array
     """Mass matrix without rotors (..., n, n) [kg m^2]."""
     C: Array
-    """C qd, centrifugal and Coriolis forces of the links with locked rotors (..., n) [Nm or N]."""
+    """Vector C qd of centrifugal and Coriolis forces of the links with locked rotors (..., n) [Nm or N]."""
     g: Array
     """Gravity torque (..., n) [Nm or N]."""
     S: Array
@@ -45,12 +45,12 @@ class MotorTerms(NamedTuple):
 
 
 def _with_rotors(robot: Robot, plant: Plant) -> Plant:
-    """Return the plant with an entry for each rotor, also if none is carried along."""
+    """Return the plant with an entry in `rotors` for each joint, None for each if no link carries a rotor."""
     return with_motors(robot, plant if plant.rotors else plant._replace(rotors=(None,) * robot.n))
 
 
 def _alone(robot: Robot, plant: Plant) -> Plant:
-    """Return the plant with massless links: the forces are due to the rotors alone, without rounding errors of other terms."""
+    """Return the plant with massless links and no gravity: forces are due to rotors alone, without rounding of other terms."""
     massless = tuple(body._replace(inertia=Inertia()) for body in plant.tree.bodies)
     return _with_rotors(robot, plant)._replace(tree=plant.tree._replace(bodies=massless, gravity=ZERO))
 
@@ -85,9 +85,10 @@ def rotor_coupling(
 ) -> Array:
     """Return the inertial coupling S(q) between joints and rotors, with time derivatives if qd, ... are passed.
 
-    S_ij = r_j Ir_j z_i . n_j where joint i carries the motor of joint j, else zero; the acceleration thetadd_j of motor j
-    behind its gear takes S_ij thetadd_j at joint i. Zero for drives with coupling 'spong'. `robot.coupling.pattern` says
-    which entries vanish at every pose, and `print(robot)` draws it. Operator form: [Hoepler2004] (29).
+    S_ij = r_j Ir_j z_i . n_j where joint i carries the motor of joint j, else zero. r_j: gear ratio, Ir_j: rotor inertia, z_i:
+    axis of joint i, n_j: axis of rotor j. An acceleration thetadd_j of motor j, behind its gear, requires the force
+    S_ij thetadd_j at joint i. S is zero for drives with coupling 'spong'. `robot.coupling.pattern` states which entries vanish at
+    every pose, and `print(robot)` draws this pattern. Operator form: [Hoepler2004] (29).
 
     Parameters
     ----------
@@ -113,7 +114,7 @@ def rotor_coupling(
 
 
 def motor_terms(robot: Robot, q: ArrayLike, qd: ArrayLike, thetad: ArrayLike, *, parameters: Parameters = None) -> MotorTerms:
-    """Return all terms of the equations of motion of links and motors.
+    """Return all terms of the equations of motion of links and motors with carried rotors.
 
         M qdd + C qd + g + S thetadd + C_rotor = tau_j,    S^T qdd + C_carrier + B thetadd + tau_j = tau_m
 

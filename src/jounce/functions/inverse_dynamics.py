@@ -30,21 +30,21 @@ NAMES = ("q", "qd", "qdd", "the jerk q^(3)", "the snap q^(4)")
 
 @by_value
 class InverseDynamics(NamedTuple):
-    """Motor torque, joint torque, motor motion and deflection that realise a motion of the links."""
+    """Result of `inverse_dynamics`: motor torque, joint torque, motor motion and deflection for a motion of the links."""
 
     tau_m: Array
-    """Motor torque, link side (..., m) [Nm or N]: one per joint, then those of second drives."""
+    """Motor torque, link side (..., m) [Nm or N]: one per joint, then the torques of second drives."""
     tau_j: Array
     """Joint torque and its time derivatives (k, ..., n): k = 3 if a joint is elastic, else 1; also 1 if rotors are carried along
     and some joints are rigid."""
     theta: Array
-    """Motor position behind the gear, velocity and acceleration (3, ..., n) [rad or m, per s, per s^2]."""
+    """Motor position behind the gear, velocity and acceleration (3, ..., m) [rad or m, per s, per s^2]."""
     delta: Array
-    """Deflection theta - q (..., n) [rad or m]; theta - N q where motors turn with several joints."""
+    """Deflection theta - q (..., m) [rad or m]; theta - N q where motors turn with several joints."""
 
 
 def inverse_text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-    """Return tau_m, tau_j with its derivatives, theta with two derivatives, and delta."""
+    """Return (tau_m, (tau_j, tau_jd, ...), (theta, thetad, thetadd), delta) of a plant for the inputs x, on any scalar type."""
     equation = gyrostat.inverse_dynamics if plant.rotors else elastic_joints.inverse_dynamics
     q, qd, qdd = x.motion
     return equation(plant, q, qd, qdd, x.loads)
@@ -56,7 +56,7 @@ def _solvable(robot: Robot, plant: Plant) -> Plant:
 
 
 def _has_elastic_rotors(robot: Robot) -> bool:
-    """Return True if rotors of elastic joints are carried along: the order of derivatives then grows from joint to joint."""
+    """Return True if links carry rotors of elastic joints: the required order of derivatives then grows from joint to joint."""
     return any(rotor is not None and m.elastic for rotor, m in zip(robot.rotors, plant_of(robot).motors))
 
 
@@ -72,7 +72,7 @@ def _inverse_outputs(robot: Robot) -> tuple[Output, ...]:
 
 
 def _check(robot: Robot, q: Any, outputs: tuple[Any, ...] | None, parameters: dict[str, Any]) -> None:
-    """Raise if the torque exceeds what a spring can carry, so that its deflection is not finite."""
+    """Raise SingularityError if a torque exceeds the largest torque of a spring, so that its deflection is not finite."""
     if outputs is None or not isinstance(outputs[0], np.ndarray) or outputs[0].dtype == object:
         return
     tau_m, tau, _, delta = outputs
@@ -86,7 +86,7 @@ def _check(robot: Robot, q: Any, outputs: tuple[Any, ...] | None, parameters: di
 
 
 def _refuse_unreached(robot: Robot, i: int, torque: Array, delta: Array) -> None:
-    """Raise because the spring of motor i has no deflection for its torque; the message has the reason."""
+    """Raise SingularityError if the deflection `delta` of the spring of motor i is not finite; the message states the reason."""
     bad = ~np.isfinite(delta)
     if not np.any(bad):
         return
@@ -101,7 +101,7 @@ def _refuse_unreached(robot: Robot, i: int, torque: Array, delta: Array) -> None
 
 @lru_cache(maxsize=KEPT)
 def limited(robot: Robot) -> tuple[int, ...]:
-    """Return the motors whose spring cannot carry every torque."""
+    """Return the indices of the motors whose spring law may be limited in torque: those of type `SpringFunction`."""
     return tuple(i for i, m in enumerate(plant_of(robot).motors) if isinstance(m.law, SpringFunction))
 
 
@@ -134,8 +134,10 @@ def joint_torque(
     parameters: Parameters = None,
     threads: int | None = None,
 ) -> Array:
-    """Return the torque of all drives at each joint, with time derivatives (len-2, ..., n): `rnea` less parallel springs and link
-    friction."""
+    """Return the torque of all drives at each joint and its time derivatives, a stack (len(motion) - 2, ..., n) [Nm or N].
+
+    This is `rnea` less the torque of parallel springs and link friction. motion: q, qd, qdd, ... (..., n) each.
+    """
     equation = JOINT_TORQUE if plant_of(robot).beside else RNEA
     return call_stack(equation, robot, motion, wrench, link, parameters, threads)  # type: ignore[no-any-return]
 
@@ -160,8 +162,8 @@ def inverse_dynamics(
 
     Parallel springs and link friction contribute to tau_j; where motors turn with several joints, tau_j = N^T tau_a and
     tau_a = K (theta - N q) (see `Robot.with_transmission`). Joints of several DOFs have no motor: their entries of tau_m are the
-    missing generalised force. Damped elastic joints have an inverse along a motion only: see `feedforward` and
-    `inverse_dynamics_step`. Cost O(n).
+    missing generalised force. Damped elastic joints have inverse dynamics only along a motion, not at one instant: see
+    `feedforward` and `inverse_dynamics_step`. The cost is O(n).
 
     Parameters
     ----------
@@ -173,8 +175,8 @@ def inverse_dynamics(
     link : str or int
         Link or frame on which a single wrench acts (default: the last link).
     stiffness : tuple (K, Kdot, Kddot) of arrays (..., n)
-        Time-varying stiffness and its derivatives, more of them if `robot.motion_order` is above 4. It replaces nonlinear
-        springs, too, except where K is NaN. Equivalent to parameters={"stiffness": Jet.from_derivatives([K, Kdot, Kddot])}.
+        Time-varying stiffness and its time derivatives, more than two if `robot.motion_order` is above 4. Nonlinear springs are
+        replaced, too, except where K is NaN. Equivalent to parameters={"stiffness": Jet.from_derivatives([K, Kdot, Kddot])}.
     parameters : dict of arrays (..., size) by name
         Values in the place of the robot's own; a value that varies in time is a jet. {"preload": p}: torque of second drives.
     outputs : tuple of str
@@ -185,8 +187,8 @@ def inverse_dynamics(
     Returns
     -------
     InverseDynamics
-        .tau_m (..., n), .tau_j (k, ..., n), .theta (3, ..., n), .delta (..., n). With `outputs`: the array of one name, or a
-        tuple of several.
+        .tau_m (..., m), .tau_j (k, ..., n), .theta (3, ..., m), .delta (..., m). With `outputs`: the array of the named result,
+        or a tuple of arrays for several names.
 
     Raises
     ------
@@ -221,7 +223,10 @@ def inverse_dynamics(
 def _adapted(
     robot: Robot, motion: tuple[Any, ...], parameters: Parameters, stiffness: Sequence[Any] = NOTHING
 ) -> tuple[Robot, tuple[Any, ...], Parameters]:
-    """Prepare a call: drop surplus derivatives of q, move `stiffness` into the parameters, and refuse damping."""
+    """Return (robot, motion, parameters) of a call without surplus derivatives of q, and with `stiffness` as a parameter.
+
+    Raises if derivatives of q are missing or a live damping is not zero.
+    """
     arguments.check_robot(robot)
     with_motors(robot, plant_of(robot))
     if len(motion) <= robot.motion_order:
@@ -233,7 +238,10 @@ def _adapted(
 
 
 def undamped(robot: Robot, parameters: Parameters) -> tuple[Robot, Parameters]:
-    """Return robot and parameters without the live parameter 'damping', which must be zero."""
+    """Return (robot without damping, parameters without 'damping') if 'damping' is a live parameter, which must be zero.
+
+    Other robots and parameters are returned unchanged.
+    """
     if not isinstance(parameters, Mapping) or "damping" not in parameters:
         return robot, parameters
     damping = parameters["damping"]
@@ -256,9 +264,9 @@ def _without_damping(robot: Robot) -> Robot:
 def drive(
     robot: Robot, parameters: Parameters, Q: Array, tau: Array, bends: Mapping[int, Sequence[Any]] | None = None
 ) -> InverseDynamics:
-    """Return the motion and torque of all motors for link motion Q = (q, qd, qdd) and joint torques tau (3, ..., n).
+    """Return torque and motion of all motors for a link motion Q (3, ..., n) = (q, qd, qdd) and joint torques tau (3, ..., n).
 
-    bends: {motor: (delta, deltad, deltadd)} for motors whose spring does not determine the deflection.
+    tau: tau_j and two time derivatives. bends: {motor: (delta, deltad, deltadd)} for motors whose deflection is already known.
     """
     plant = with_motors(robot, read(robot, columns(parameters)))
     shafts = plant.transmission
@@ -281,7 +289,10 @@ def drive(
 def _one(
     robot: Robot, i: int, m: Motor, q: tuple[Array, ...], tau: tuple[Array, ...], bend: Sequence[Any] | None
 ) -> tuple[Any, list[Any], Any]:
-    """Return (tau_m, theta with derivatives, delta) of motor i; errors name its joint."""
+    """Return (tau_m, (theta, thetad, ...), delta) of motor i; raise SingularityError if its spring cannot carry the torque.
+
+    bend: (delta, deltad, deltadd) if the deflection is already known, else None.
+    """
     if bend is not None:
         theta = [x + d for x, d in zip(q, bend)]
         return shaft_torque(m, theta, tau[0]), theta, bend[0]
@@ -292,7 +303,7 @@ def _one(
 
 
 def columns(parameters: Parameters) -> dict[str, Any]:
-    """Return {name: list of the parameter's entries}, every entry an array over the batch."""
+    """Return {name: list of the parameter's entries}; each entry is an array over the batch, or a jet of such arrays."""
     columns_by_name: dict[str, Any] = {}
     for name, values in (parameters or {}).items():
         if isinstance(values, Jet):
@@ -304,7 +315,7 @@ def columns(parameters: Parameters) -> dict[str, Any]:
 
 
 def with_stiffness(robot: Robot, parameters: Parameters = None, stiffness: Sequence[Any] = NOTHING) -> tuple[Robot, Parameters]:
-    """Return robot and parameters with stiffness (K, Kdot, Kddot); K replaces spring laws, too, except where K is NaN."""
+    """Return (robot, parameters) with live stiffness (K, Kdot, Kddot); K replaces spring laws, too, except where K is NaN."""
     if not (isinstance(stiffness, (Sequence, np.ndarray)) or is_tensor(stiffness)) or getattr(stiffness, "ndim", 1) == 0:
         raise InputError(f"stiffness: expected (K, Kdot, Kddot), got {stiffness!r}.")
     if not len(stiffness):
@@ -333,7 +344,10 @@ def with_stiffness(robot: Robot, parameters: Parameters = None, stiffness: Seque
 
 
 def with_linear_springs(robot: Robot, K: Array) -> Robot:
-    """Return the robot with linear springs of live stiffness in place of spring laws, except where K (n,) is NaN."""
+    """Return the robot with linear springs, whose stiffness is a live parameter, in place of spring laws, except where K is NaN.
+
+    K (n,): stiffness [Nm/rad or N/m].
+    """
     return with_stiffness(robot, None, [K, *[np.zeros(robot.n)] * max(2, robot.motion_order - 2)])[0]
 
 
@@ -353,7 +367,7 @@ def _replaced(robot: Robot, i: int, K: Any) -> Drive | None:
 
 
 def refuse_short(robot: Robot, count: int) -> None:
-    """Raise because `count` derivatives of q do not suffice; the message lists the missing ones."""
+    """Raise InputError because `count` arrays (q and its derivatives) do not suffice; the message lists the missing ones."""
     bend = [name for name, drive in zip(robot.motor_names, robot.motor_drives) if drive is not None and drive.elastic]
     order = robot.motion_order
     missing = ", ".join(NAMES[k] if k < len(NAMES) else f"q^({k})" for k in range(count, order + 1))

@@ -24,28 +24,28 @@ from jounce.robot import Robot
 from jounce.robot.parameters import PARAMETERS, parameter_values
 
 OF = ("tau_m", "state")
-"""Outputs with partial derivatives."""
+"""Names of the outputs that `inverse_dynamics_step_derivatives` can differentiate."""
 
 
 @by_value
 class InverseDynamicsStep(NamedTuple):
-    """Result of one step: as `InverseDynamics`, plus the state for the next step."""
+    """Result of `inverse_dynamics_step`: the fields of `InverseDynamics`, and the state for the next step."""
 
     state: Array
-    """State (motion_order, ..., m): for each damped joint the deflection and its derivatives to order k, then D times the next
-    one. k is 2, or with carried rotors the highest order of the joint torque that is required; other rows are zero."""
+    """State (motion_order, ..., m): for each damped joint the deflection, its time derivatives to order k, and D times derivative
+    k + 1. k is 2, or with carried rotors the order of the joint torque that is required. All other entries are zero."""
     tau_m: Array
     """Motor torque, link side (..., m) [Nm or N]."""
     tau_j: Array
-    """Joint torque and its time derivatives (k, ..., n), as of `InverseDynamics`."""
+    """Joint torque and its time derivatives (k, ..., n) [Nm or N, per s, ...], as in `InverseDynamics`."""
     theta: Array
-    """Motor position behind the gear, velocity and acceleration (3, ..., m)."""
+    """Motor position behind the gear, velocity and acceleration (3, ..., m) [rad or m, per s, per s^2]."""
     delta: Array
     """Deflection (..., m) [rad or m]."""
 
 
 def _step(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-    """Evaluate the inverse dynamics; spring filters advance by one step, or start in the steady state if there is no state."""
+    """Return the next state, then the inverse dynamics; spring filters advance by one step, or start in the steady state."""
     state = x.auxiliary.get("state")
     h = x.auxiliary["h"][0][0] if state is not None else 0.0
     motors = list(plant.motors)
@@ -171,7 +171,7 @@ def inverse_dynamics_step(
     Returns
     -------
     InverseDynamicsStep
-        .state for the next step, and .tau_m, .tau_j, .theta, .delta as of `inverse_dynamics`.
+        .state for the next step, and .tau_m, .tau_j, .theta, .delta as in `inverse_dynamics`.
 
     Examples
     --------
@@ -197,10 +197,10 @@ def steady_state(
     parameters: Parameters = None,
     threads: int | None = None,
 ) -> Array:
-    """Return the state in which `inverse_dynamics_step` starts: that of a robot at rest in q, or in steady motion.
+    """Return the initial state for `inverse_dynamics_step`: the state of a robot at rest in q, or in steady motion.
 
-    With derivatives of q: the state in which the highest derivative of the deflection has been constant for long. For a general
-    motion this is a first guess, which the filters forget with their time constants D/K.
+    If derivatives of q are passed, the state is the one in which the highest derivative of the deflection has been constant for a
+    long time. For a general motion this state is a first guess, which the filters forget with their time constants D/K.
 
     Parameters
     ----------
@@ -235,7 +235,7 @@ def steady_state(
 
 
 def _at_rest(wrench: Wrenches, count: int) -> Wrenches:
-    """Return the wrenches with zeros for missing time derivatives."""
+    """Return the wrenches with zeros appended for missing time derivatives, up to `count` entries (W, Wdot, ...)."""
     if isinstance(wrench, Mapping):
         return {name: _at_rest(entries, count) for name, entries in wrench.items()}  # type: ignore[misc]
     if isinstance(wrench, Sequence) and not isinstance(wrench, str) and 0 < len(wrench) < count:
@@ -256,7 +256,7 @@ def _call(
     by: Sequence[str] = NOTHING,
 ) -> Any:
     def adapt(robot: Robot, rows: tuple[Any, ...], parameters: Parameters) -> tuple[Robot, tuple[Any, ...], Parameters]:
-        """Return robot, the rows that the equation reads, and parameters with the stiffness."""
+        """Return (robot, arrays that the equation reads, parameters with stiffness); raise if derivatives of q are missing."""
         _prepare(robot, plant_of(robot))
         if robot.motion_order == 2:
             raise _rigid(robot)
@@ -285,7 +285,7 @@ def inverse_dynamics_step_derivatives(
     parameters: Parameters = None,
     threads: int | None = None,
 ) -> Any:
-    """Return the Jacobians of one output of `inverse_dynamics_step` by the motion, the state, the step or parameters.
+    """Return the Jacobians of one output of `inverse_dynamics_step` by the motion, the state, the step h or parameters.
 
     Exact, by reverse mode on the expression graph.
 
@@ -294,9 +294,9 @@ def inverse_dynamics_step_derivatives(
     state, h, *Q
         As in `inverse_dynamics_step`.
     of : str
-        'tau_m', or 'state' for the state after the step, whose rows come first in the result.
+        'tau_m', or 'state' for the state after the step; the rows of the state are then axis 0 of each result.
     by : sequence of str
-        'motion', 'state', 'h', and names of parameters.
+        Variables of differentiation: 'motion', 'state', 'h', and names of parameters (default: the motion).
     wrench, link, parameters, threads
         As in `inverse_dynamics`.
 

@@ -1,4 +1,4 @@
-"""Kinematics on arrays: poses and Jacobians of the tool and of links, and errors of the tool's controlled outputs e(q, t)."""
+"""Kinematics on arrays: poses and Jacobians of the tool and of links, and errors e(q, t) of the tool's controlled outputs."""
 
 from functools import lru_cache, partial
 from typing import Any
@@ -19,7 +19,7 @@ from jounce.spatial.geometry import Matrix
 
 POSES = 5
 UPRIGHT = 1e-9
-"""Largest entry that counts as zero in a rotation about y alone (rounding)."""
+"""Largest sum of off-axis entries of a rotation matrix that counts as a rotation about y alone (rounding)."""
 
 
 def _pose(plant: Plant, x: Inputs) -> tuple[Any, ...]:
@@ -41,7 +41,7 @@ def _output_jacobian(plant: Plant, x: Inputs, outputs: ToolOutputs) -> tuple[Any
 
 @lru_cache(maxsize=KEPT)
 def tool_outputs(robot: Robot) -> ToolOutputs:
-    """Return the tool's controlled outputs; random poses determine if the tool rotates about y only."""
+    """Return the tool's controlled outputs; if one angle is controlled, random poses show if the tool rotates about y only."""
     outputs = ToolOutputs.of(robot.tool.outputs)
     if len(outputs.angles) != 1 or robot.nq != robot.n:
         return outputs
@@ -53,7 +53,7 @@ def tool_outputs(robot: Robot) -> ToolOutputs:
 
 @lru_cache(maxsize=64)
 def _of_outputs(outputs: ToolOutputs) -> Equation:
-    """Return the equation of a choice of outputs, one object per choice: kernels are cached by it."""
+    """Return the equation of the output Jacobian for these outputs; cached, as kernels are cached per equation object."""
     count = len(outputs.positions) + len(outputs.angles)
     return Equation(
         "output_jacobian",
@@ -108,8 +108,8 @@ def jacobian(
 ) -> Array:
     """Return the body Jacobian of the tool, with time derivatives if qd, ... are passed.
 
-    J qd is the angular, then the linear velocity of the frame, in the axes of the frame [rad/s, m/s]. A wrench W that acts on the
-    frame, stated in the frame, does J^T W at the joints.
+    J qd is the (angular, linear) velocity of the frame, in the axes of the frame [rad/s, m/s]. A wrench W (moment, force) that
+    acts on the frame, in the axes of the frame, causes the joint forces J^T W.
 
     Parameters
     ----------
@@ -137,9 +137,9 @@ def jacobian(
 
 
 def output_jacobian(robot: Robot, q: Any, *higher: Any) -> Array:
-    """Return the Jacobian of the tool's outputs and its time derivatives, always a stack (len, ..., outputs, n).
+    """Return the Jacobian of the tool's controlled outputs and its time derivatives, a stack (1 + len(higher), ..., outputs, n).
 
-    See `jounce.plant.tool_outputs`.
+    higher: time derivatives qd, qdd, ... For the outputs see `jounce.plant.tool_outputs`.
     """
     return call_stack(_of_outputs(tool_outputs(robot)), robot, (q, *higher))  # type: ignore[no-any-return]
 
@@ -170,11 +170,11 @@ def output_errors(robot: Robot, tool: ToolOutputs, motion: Any, position: Array,
 
 
 def jets(rows: Array) -> list[Jet]:
-    """Return a jet for each column of derivatives (k, ..., columns)."""
+    """Return one jet for each column of an array of derivatives (k, ..., columns)."""
     return [Jet.from_derivatives(list(rows[..., i])) for i in range(rows.shape[-1])]
 
 
 def _matrix(rows: Array) -> Matrix:
-    """Return a 3 x 3 matrix of jets from derivatives (k, ..., 3, 3)."""
+    """Return a 3 x 3 matrix of jets from an array of derivatives (k, ..., 3, 3)."""
     x, y, z = (jets(rows[..., i, :]) for i in range(3))
     return (x[0], x[1], x[2]), (y[0], y[1], y[2]), (z[0], z[1], z[2])

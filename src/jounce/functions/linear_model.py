@@ -2,11 +2,11 @@
 
     mass xdd + loss xd + stiffness x = input u
 
-x: positions of links, then of the motors of elastic joints; u: motor torques ([Moberg2010], section 3). Forces of the tree and
-of carried rotors are differentiated as kernels. Forces of drives, springs and friction (`dynamics.elastic_joints.drive_forces`)
-are differentiated by reverse mode on the expression graph, which is traced once per robot: `drive_derivatives`. Few of their
-entries depend on the state, those of friction and of nonlinear springs. States may have velocity and acceleration; axes of
-states come first.
+x: positions of links, then of the motors of elastic joints (s scalars); u: motor torques ([Moberg2010], section 3). Forces of the
+tree and of carried rotors are differentiated by kernels such as `rnea_partials`. Forces of drives, springs and friction
+(`dynamics.elastic_joints.drive_forces`) are differentiated by reverse mode on the expression graph, which is traced once per
+robot: `drive_derivatives`. Of their derivatives only those of friction and nonlinear springs depend on the state. States may have
+velocity and acceleration; batch axes of states come first.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -35,7 +35,7 @@ Values = Mapping[Symbol, Number]
 
 
 class Instant(NamedTuple):
-    """Motion of links and motors at one instant, or at several: axes of instants come first."""
+    """Motion of links and motors at one instant or at several instants, whose batch axes come first."""
 
     q: Array
     """Joint positions (..., nq); qd and qdd: velocities and accelerations (..., n)."""
@@ -65,13 +65,13 @@ class Derivative:
 
 
 class DriveDerivatives(NamedTuple):
-    """Jacobians of `drive_forces` by x, xd, xdd (s each), x = (q, theta of motors behind springs), and by motor torques."""
+    """Jacobians of `drive_forces` by x, xd and xdd (s scalars each) and by motor torques; x = (q, theta of elastic motors)."""
 
     robot: Robot
     elastic: list[int]
     """Indices of the motors behind springs."""
     symbols: Mapping[str, Sequence[Symbol]]
-    """Inputs of the graph: x, xd, and live parameters by name."""
+    """Inputs of the graph: {"x", "xd" or name of a live parameter: its symbols}."""
     mass: Derivative
     """Jacobian by xdd (s, s); loss: by xd (s, s); stiffness: by x (s, s)."""
     loss: Derivative
@@ -79,7 +79,7 @@ class DriveDerivatives(NamedTuple):
     input: Array
     """Jacobian (s, driven) of the generalised forces by motor torques; its transpose maps x to motor positions."""
     by_parameters: Mapping[str, tuple[Derivative, Derivative, Derivative]] = {}
-    """Derivatives of mass, loss and stiffness by the entries of each live parameter, (entries s, s): one matrix below another."""
+    """{live parameter: derivatives of mass, loss and stiffness by its entries}, (entries * s, s): one matrix below another."""
 
     def varying(self, by: Derivative, at: Instant, parameters: Mapping[str, Any] | None = None) -> Array:
         """Return those entries (..., entries) of the matrix `by` that depend on the state or on live parameters."""
@@ -100,7 +100,7 @@ class DriveDerivatives(NamedTuple):
 
 @lru_cache(maxsize=64)
 def drive_derivatives(robot: Robot, live: tuple[str, ...] = ()) -> DriveDerivatives:
-    """Trace the Jacobians of a robot's drives. live: names of parameters whose values are passed with the state."""
+    """Return the traced Jacobians of a robot's drive forces. live: names of parameters whose values are passed with the state."""
     graph = Graph()
     parameters = {name: [graph.symbol(f"{name}{i}") for i in range(parameter_size(robot, name))] for name in live}
     plant = read(robot, parameters)
@@ -123,13 +123,13 @@ def drive_derivatives(robot: Robot, live: tuple[str, ...] = ()) -> DriveDerivati
 
 
 def _by_parameter(graph: Graph, matrix: Sequence[Sequence[Number]], parameter: Sequence[Symbol]) -> Derivative:
-    """Return the derivatives of a matrix (s, s) by the entries of a parameter (size s, s)."""
+    """Return the derivatives (size * s, s) of a matrix (s, s) by the `size` entries of a parameter, one matrix below another."""
     slopes = [[gradient(graph, entry, parameter) for entry in row] for row in matrix]
     return Derivative(graph, [[slope[k] for slope in row] for k in range(len(parameter)) for row in slopes])
 
 
 class LinearModel(NamedTuple):
-    """Matrices of mass xdd + loss xd + stiffness x = input u."""
+    """Matrices of the linear model mass xdd + loss xd + stiffness x = input u near a state, or near several states."""
 
     mass: Array
     """Mass matrix (..., s, s)."""
@@ -142,7 +142,7 @@ class LinearModel(NamedTuple):
 
 
 class GyrostatPartials(NamedTuple):
-    """Jacobians of the forces on links, then on motors, of a robot with carried rotors, (..., 2n, n) each."""
+    """Jacobians of the forces on links (n rows), then on motors (n rows), of a robot with carried rotors, (..., 2n, n) each."""
 
     dq: Array
     dqd: Array
@@ -171,7 +171,7 @@ GYROSTAT = Equation(
 
 
 def linear_model(robot: Robot, at: Instant) -> LinearModel:
-    """Return the linear model at one state or several."""
+    """Return the linear model of a robot at one state or at several states, drives and springs included."""
     return with_drives(robot, tree_model(robot, at), at)
 
 
@@ -183,7 +183,7 @@ def at_rest(robot: Robot, q: Array, delta: Array) -> Instant:
 
 
 def tree_model(robot: Robot, at: Instant, wrench: Wrenches = NOTHING) -> LinearModel:
-    """Return the contribution of links and carried rotors to the model, under wrenches as in `rnea`."""
+    """Return the contribution of links and carried rotors to the linear model. wrench: external wrenches as in `rnea`."""
     torque, n = drive_derivatives(robot).input, robot.n
     if not plant_of(robot).rotors:
         by = rnea_partials(robot, *at[:3], wrench=wrench)
@@ -198,7 +198,10 @@ def tree_model(robot: Robot, at: Instant, wrench: Wrenches = NOTHING) -> LinearM
 
 
 def with_drives(robot: Robot, tree: LinearModel, at: Instant, parameters: Mapping[str, Any] | None = None) -> LinearModel:
-    """Return the model of a tree plus the terms of drives, springs and friction. parameters: values of live parameters."""
+    """Return the linear model of a tree plus the terms of drives, springs and friction.
+
+    parameters: {name: values of a live parameter}.
+    """
     drives = drive_derivatives(robot, tuple(parameters or ()))
     derivatives = (drives.mass, drives.loss, drives.stiffness)
     mass, loss, stiffness = (matrix + drives.matrix(by, at, parameters) for matrix, by in zip(tree, derivatives))
@@ -233,7 +236,10 @@ def _padded(matrix: Array, size: int) -> Array:
 
 
 def unforced(force: Array) -> Array:
-    """Return Z (size, size - motors) with Z^T input = 0: motions x = Z y during which all motors stand still."""
+    """Return Z (s, s - motors) with Z^T input = 0: motions x = Z y during which all motors stand still.
+
+    force: the input matrix (s, motors) of a `LinearModel`.
+    """
     from scipy.linalg import null_space
 
     if (np.count_nonzero(force, axis=0) == 1).all():

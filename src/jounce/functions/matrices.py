@@ -1,4 +1,4 @@
-"""Matrices of the equations of motion, and their derivatives by time, state and inertial parameters."""
+"""Matrices of the equations of motion of the rigid tree, and their derivatives by time, state and inertial parameters."""
 
 from typing import Any, NamedTuple
 
@@ -26,7 +26,7 @@ LARGEST_STRAIGHT = 7
 
 @by_value
 class Matrices(NamedTuple):
-    """Terms of M qdd + C qd + g = tau; with higher derivatives passed, stacks with a leading axis k."""
+    """Terms of M qdd + C qd + g = tau; if higher derivatives of q are passed, stacks of k time derivatives on axis 0."""
 
     M: Array
     """Mass matrix, (..., n, n) or (k, ..., n, n)."""
@@ -38,7 +38,7 @@ class Matrices(NamedTuple):
 
 @by_value
 class StateDerivatives(NamedTuple):
-    """Partial derivatives with respect to positions and velocities; the last axis is the DOF of differentiation."""
+    """Partial derivatives of M, C and g by positions and velocities; the last axis is the DOF of differentiation."""
 
     dM_dq: Array
     """Entries [i, j, h] = dM_ij / dq_h, (..., n, n, n)."""
@@ -52,7 +52,7 @@ class StateDerivatives(NamedTuple):
 
 @by_value
 class ParameterDerivatives(NamedTuple):
-    """Partial derivatives with respect to `robot.parameters`, in which M, C and g are linear: dM @ parameters = M."""
+    """Partial derivatives of M, C and g by `robot.parameters`, in which they are linear: dM @ robot.parameters = M."""
 
     dM: Array
     """Derivative of the mass matrix (..., n, n, 10 links)."""
@@ -63,14 +63,14 @@ class ParameterDerivatives(NamedTuple):
 
 
 def _matrices(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-    """Return M, C and g; time derivatives of M come from C: Mdot = C + C^T."""
+    """Return (M, C, g); the time derivatives of M are computed from C: Mdot = C + C^T."""
     M, C, g = closed_form(plant.tree, *x.motion)
     n = len(g)
     return [[_integrated(M[i][j], C[i][j] + C[j][i]) for j in range(n)] for i in range(n)], C, g
 
 
 def _integrated(x: Any, rate: Any) -> Any:
-    """Return the jet with the value of x and the time derivatives that `rate` determines."""
+    """Return the jet with the value of x and the time derivatives from `rate`, the jet of dx/dt; plain scalars are unchanged."""
     if not isinstance(x, Jet) or not isinstance(rate, Jet):
         return x
     return Jet([x.coeffs[0], *(c / (k + 1) for k, c in enumerate(rate.coeffs[: x.order]))])
@@ -83,7 +83,7 @@ def _with_mass(robot: Robot, plant: Plant) -> Plant:
 
 
 def _check_mass(robot: Robot, q: Any, outputs: tuple[Any, ...] | None, parameters: dict[str, Any]) -> None:
-    """Raise if live inertia is zero for all links, which shows as a division by zero."""
+    """Raise InputError if the live parameter 'inertia' gives no link any mass, which makes the results NaN or missing."""
     results = () if outputs is None else outputs
     if "inertia" in parameters and all(isinstance(x, np.ndarray) and x.dtype != object and np.isnan(x).any() for x in results):
         raise InputError(f"com_jacobian: robot {robot.name!r} is given no mass, so there is no centre of it.")
@@ -153,9 +153,9 @@ PARAMETERS = Equation(
 def dynamic_matrices(
     robot: Robot, q: ArrayLike, qd: ArrayLike, *higher: ArrayLike, parameters: Parameters = None, threads: int | None = None
 ) -> Matrices:
-    """Return M, C and g together, which is less work than one after the other, with time derivatives if qdd, ... are passed.
+    """Return M, C and g together, with time derivatives if qdd, ... are passed; faster than three separate calls.
 
-    M qdd + C qd + g = `rnea`. C is that of `coriolis_matrix`.
+    M qdd + C qd + g = `rnea`. C is the matrix of `coriolis_matrix`.
 
     Parameters
     ----------
@@ -188,8 +188,8 @@ def coriolis_matrix(
 ) -> Array:
     """Return C(q, qd) with Mdot = C + C^T, so that Mdot - 2 C is skew, with time derivatives if qdd, ... are passed.
 
-    C qd are the centrifugal and Coriolis forces. Of the many matrices with these properties C is that of [Garofalo2013] (6b),
-    C = sum J^T (I [v] - [v]^T I) J + J^T I Jdot with the links' body Jacobians.
+    The vector C qd contains the centrifugal and Coriolis forces. Many matrices have these properties; this C is the matrix of
+    [Garofalo2013] (6b), C = sum J^T (I [v] - [v]^T I) J + J^T I Jdot over all links, with their body Jacobians J.
 
     Rounding: the error of C_ij is below 100 eps sqrt(M_ii M_jj) sum |qd_k|, eps = 2.2e-16, even if links differ in mass by 1e16.
     (Measured against 120 digits, on random robots of up to six joints near the base frame; the largest of 240 was 27 eps.)
@@ -260,7 +260,7 @@ def regressor(
 ) -> Array:
     """Return Y with Y @ robot.parameters = rnea(robot, q, qd, qdd), with time derivatives if derivatives beyond qdd are passed.
 
-    Columns: m, m c (3), Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the link frame's origin, link after link.
+    Columns, link after link: m, m c (3), Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the link frame's origin; m: mass, c: centre of mass.
 
     Parameters
     ----------
@@ -298,7 +298,7 @@ def slotine_li_regressor(
 ) -> Array:
     """Return Y with Y @ robot.parameters = M(q) qdd_r + C(q, qd) qd_r + g(q), the regressor of Slotine and Li.
 
-    For adaptive control. C is that of `coriolis_matrix`.
+    This regressor serves adaptive control. C is the matrix of `coriolis_matrix`.
 
     Parameters
     ----------
@@ -310,7 +310,7 @@ def slotine_li_regressor(
     Returns
     -------
     Y : array (..., n, 10 links)
-        Columns as of `regressor`.
+        Columns as in `regressor`.
 
     References
     ----------
@@ -329,7 +329,7 @@ def slotine_li_regressor(
 def state_derivatives(
     robot: Robot, q: ArrayLike, qd: ArrayLike, *, parameters: Parameters = None, threads: int | None = None
 ) -> StateDerivatives:
-    """Return the partial derivatives of M, C and g by positions and velocities, exact.
+    """Return the exact partial derivatives of M, C and g by positions and velocities.
 
     Parameters
     ----------
@@ -360,7 +360,7 @@ def state_derivatives(
 def parameter_derivatives(
     robot: Robot, q: ArrayLike, qd: ArrayLike, *, parameters: Parameters = None, threads: int | None = None
 ) -> ParameterDerivatives:
-    """Return the partial derivatives of M, C and g by the inertial parameters, exact.
+    """Return the exact partial derivatives of M, C and g by the inertial parameters of all links.
 
     Parameters
     ----------

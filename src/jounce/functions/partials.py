@@ -83,15 +83,15 @@ def rnea_partials(
 ) -> Any:
     """Return the Jacobians of `rnea` by q, qd and qdd, or by parameters.
 
-    Exact. At joints of several DOFs, d/dq is taken along their velocities (column j: a displacement in the direction of velocity
-    j).
+    The Jacobians are exact. At joints of several DOFs, d/dq is taken along their velocities: column j stands for a displacement
+    in the direction of velocity j.
 
     Parameters
     ----------
     q, qd, qdd : array (..., n)
         Joint positions (..., nq), velocities and accelerations [rad or m, per s, per s^2].
     by : sequence of str
-        Names of parameters, and 'motion'.
+        Variables of differentiation: names of parameters, and 'motion' (default: the motion).
     wrench, link, parameters, threads
         As in `rnea`; a wrench is constant in the frame of its link, which moves with the link.
 
@@ -122,15 +122,15 @@ def inverse_dynamics_derivatives(
 ) -> Any:
     """Return the Jacobians of the motor torque of `inverse_dynamics` by the motion, or by parameters.
 
-    Exact, by reverse mode on the expression graph. A nonlinear spring has its stiffness at the present deflection, with time
-    derivatives. At joints of several DOFs, d/dq is taken along their velocities.
+    The Jacobians are exact, by reverse mode on the expression graph. A nonlinear spring enters with its stiffness at the present
+    deflection and the time derivatives of this stiffness. At joints of several DOFs, d/dq is taken along their velocities.
 
     Parameters
     ----------
     *Q : array (..., n)
         q and its time derivatives, as in `inverse_dynamics`.
     by : sequence of str
-        Names of parameters, and 'motion'.
+        Variables of differentiation: names of parameters, and 'motion' (default: the motion).
     wrench, link, parameters, threads
         As in `inverse_dynamics`.
 
@@ -212,28 +212,35 @@ DEFLECTION_PARTIALS = replace(
 
 
 def joint_torque_partials(robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any) -> Array:
-    """Return d tau_j / d q^(k), k = 0, 1, 2, of all drives together (3, ..., n, n), without carried rotors."""
+    """Return d tau_j / d q^(k), k = 0, 1, 2 (3, ..., n, n), with tau_j the torque of all drives at each joint.
+
+    Carried rotors are not included. `higher`, the derivatives of q beyond qdd, is not read.
+    """
     return call(JOINT_PARTIALS, robot, (q, qd, qdd))  # type: ignore[no-any-return]
 
 
 def deflection_partials(robot: Robot, *Q: Any) -> Array:
-    """Return d delta / d q^(k) for every derivative k: (len, ..., m, n)."""
+    """Return d delta / d q^(k) for each array q^(k) of Q (len(Q), ..., m, n), with the deflections delta (m)."""
     return call(DEFLECTION_PARTIALS, robot, Q)  # type: ignore[no-any-return]
 
 
 def motor_velocity_partials(robot: Robot, *Q: Any) -> Array:
-    """Return d thetad / d q^(k) for every derivative k: (len, ..., m, n)."""
+    """Return d thetad / d q^(k) for each array q^(k) of Q (len(Q), ..., m, n), with the motor velocities thetad (m)."""
     return call(MOTOR_VELOCITY_PARTIALS, robot, Q)  # type: ignore[no-any-return]
 
 
-# ---------------------------------------------------------------- slopes as functions of time
+# ---------------------------------------------------------------- Jacobians with their time derivatives
 
 
 @lru_cache(maxsize=16)
 def _on_paper(
     tree: Tree, rows: tuple[int, ...], bodies: tuple[int, ...], rotors: tuple[Rotor | None, ...]
 ) -> tuple[Graph, list[Symbol], Numbers] | None:
-    """Return (graph, inputs, d tau_i / d input_j) by reverse mode; None if the structured derivatives have fewer operations."""
+    """Return (graph, inputs, entries d tau_i / d (q, qd, qdd)_j) by reverse mode on the graph, for the rows i.
+
+    None if the structured derivatives (`newton_euler_slopes`) have fewer operations, or the robot is too large to compare.
+    bodies: bodies with an external wrench.
+    """
     n = tree.freedoms
     if n > MOST_COUNTED:
         return None
@@ -291,15 +298,19 @@ SPRING_SLOPES = Equation(
 
 
 def rnea_slopes(robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any) -> tuple[Array, Array, Array]:
-    """Return d tau / d (q, qd, qdd) of `carried_rnea` with time derivatives, (len-2, ..., n, n) each; joints of one DOF."""
+    """Return (d tau / d q, d tau / d qd, d tau / d qdd) of `carried_rnea` with their time derivatives, for joints of one DOF.
+
+    Each is a stack (k, ..., n, n), with one row and one more for each array in `higher`, the derivatives of q beyond qdd.
+    """
     return call_stack(SLOPES, robot, (q, qd, qdd, *higher))  # type: ignore[no-any-return]
 
 
 def spring_slopes(
     robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any, wrench: Wrenches = NOTHING
 ) -> tuple[Array, Array, Array]:
-    """Return the motorless joints' rows of d tau / d (q, qd, qdd) with time derivatives, (len-2, ..., springs, n) each.
+    """Return the rows of (d tau / d q, d tau / d qd, d tau / d qdd) for joints without a motor, with their time derivatives.
 
-    wrench: as in `rnea`. Carried rotors that turn with rigid joints are included.
+    Each is a stack (k, ..., joints without a motor, n), k = 1 + len(higher); higher: derivatives of q beyond qdd. wrench: as in
+    `rnea`. Carried rotors that turn with rigid joints are included.
     """
     return call_stack(SPRING_SLOPES, robot, (q, qd, qdd, *higher), wrench)  # type: ignore[no-any-return]

@@ -1,11 +1,12 @@
 """Dynamics of the rigid tree on arrays.
 
-Arguments `q, qd, qdd, *higher` are arrays (..., n), the k-th time derivative of the joint positions each, batch axes first. A
-result has the batch axes and no other: tau is (..., n). Each derivative passed beyond the minimum adds a time derivative of the
-result; they are stacked along a new axis 0, (k, ..., n) with row 0 the result itself. parameters: {name: array}, values in the
-place of the robot's own, each (..., size), batch axes broadcast with those of the motion: every sample may be another robot;
-names and sizes as in `Robot.parameter_values`. threads: how many a large batch may use (default: one per processor); the result
-does not depend on it.
+Arguments `q, qd, qdd, *higher` are arrays (..., n) of the joint positions and their time derivatives, batch axes first. Without
+`higher` a result has only the batch axes in front: tau is (..., n). Each derivative passed beyond the minimum adds a time
+derivative of the result; result and derivatives are then stacked along a new axis 0, (k, ..., n), the result itself in row 0.
+
+parameters: {name: array (..., size)}, values in the place of the robot's own. Their batch axes are broadcast with the batch axes
+of the motion, so that every sample may be another robot; names and sizes as in `Robot.parameter_values`. threads: number of
+threads that a large batch may use (default: one per processor); the result does not depend on this number.
 """
 
 from typing import Any
@@ -26,14 +27,16 @@ from jounce.plant.plant import Plant, plant_of, read
 from jounce.robot import Robot
 
 SMALL_PIVOT = 1e-9
-"""Smallest ratio of pivots that needs no closer check for singularity."""
+"""Smallest ratio of the smallest to the largest pivot that needs no closer check for singularity."""
 PIVOT_ROUNDING = 1e-13
 """Largest ratio of a pivot to the diagonal of M that counts as zero (rounding)."""
 
 
 def suspicious(outputs: tuple[Any, ...] | None) -> bool:
-    """Conservative test (True may be wrong): True if M may be singular, by its pivots, the last of the outputs, or if a division
-    by zero left no outputs (None)."""
+    """Return True if M may be singular, by its pivots, the last of the outputs; conservative: True also for some regular M.
+
+    outputs: None if a division by zero left no outputs, which also yields True. Symbolic or empty pivots yield False.
+    """
     if outputs is None:
         return True
     pivots = outputs[-1]
@@ -44,7 +47,7 @@ def suspicious(outputs: tuple[Any, ...] | None) -> bool:
 
 
 def check_pivots(robot: Robot, q: Any, outputs: tuple[Any, ...] | None, parameters: dict[str, Any]) -> None:
-    """Raise SingularityError if the pivots show that M is singular."""
+    """Raise SingularityError if M is singular; the pivots, the last of the outputs, decide if M is examined more closely."""
     if suspicious(outputs):
         refuse_singular(robot, q, parameters, rotors=False)
 
@@ -60,7 +63,7 @@ def _forward(plant: Plant, x: Inputs) -> tuple[Any, ...]:
 
 
 def _looped(form: Form, robot: Robot) -> bool:
-    """Return True if loops are used: for large robots without mimic joints, which would gather the matrices entry by entry."""
+    """Return True if generated code has loops: for large robots, unless mimic joints add rows and columns entry by entry."""
     return robot.n > LARGEST_STRAIGHT and not plant_of(robot).tree.mimic_bodies
 
 
@@ -121,8 +124,8 @@ def rnea(
     *higher : array (..., n)
         Further time derivatives of q: jerk, snap, ...
     wrench : tuple (W, Wdot, ...) of arrays (..., 6), or dict of such tuples by link or frame
-        External wrench on `link`, about and in that link's frame, moment [Nm] first, then force [N]; one entry for each time
-        derivative of the result and one for the result itself.
+        External wrench on `link`, about the origin and in the axes of that link's frame, moment [Nm] first, then force [N]. One
+        entry for the result itself, and one for each time derivative of the result.
     link : str or int
         Link or frame on which a single wrench acts (default: the last link).
     parameters : dict of arrays (..., size) by name
@@ -151,8 +154,8 @@ def mass_matrix(
 ) -> Array:
     """Return the mass matrix M(q) of the rigid tree, with its time derivatives if qd, ... are passed.
 
-    Symmetric; kinetic energy is qd^T M qd / 2. Column j equals rnea(q, 0, e_j) without gravity. Rotor inertia is not included.
-    Composite rigid bodies, O(n depth).
+    M is symmetric; kinetic energy is qd^T M qd / 2. Column j equals rnea(q, 0, e_j) without gravity, e_j: unit vector. Rotor
+    inertia is not included. Computed by composite rigid bodies, O(n depth).
 
     Parameters
     ----------
@@ -215,8 +218,8 @@ def energy(
 ) -> tuple[Array, Array]:
     """Return the kinetic and the potential energy of the links, with time derivatives if qdd, ... are passed.
 
-    Potential energy is zero where all mass is at the height of the base frame's origin; its gradient is `gravity_torque`. Energy
-    of rotors and springs is not included.
+    Potential energy is zero if the centre of mass of all links is at the height of the base frame's origin; the gradient of the
+    potential energy is `gravity_torque`. Energy of rotors and springs is not included.
 
     Parameters
     ----------
@@ -258,7 +261,7 @@ def forward_dynamics(
 
         qdd = M(q)^-1 (tau + J^T W - C(q, qd) qd - g(q))
 
-    Inverse of `rnea`. Articulated bodies, O(n).
+    This is the inverse of `rnea`, computed by articulated bodies, O(n).
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
-"""Equation of motion of the links, including carried rotors that turn with rigid joints; flexible arms use it.
+"""Equation of motion of the links, including carried rotors that turn with rigid joints, for flexible arms.
 
     M qdd + C qd + g + S thetadd + C_rotor = tau,    theta = q of rigid joints                  [Hoepler2004] (2), (4)
 
-Rotors of elastic joints are left out: they turn by themselves. Without carried rotors the equation is that of `rnea`.
+Rotors of elastic joints are left out, because they turn independently. Without carried rotors the equation equals that of `rnea`.
 """
 
 from dataclasses import replace
@@ -25,7 +25,7 @@ from jounce.robot import Robot
 
 
 def turned_by_joints(robot: Robot) -> list[int]:
-    """Return the joints whose rotors are carried by links and turn with the joint."""
+    """Return the indices of the rigid joints whose rotors are carried by links, so that the rotor turns with the joint."""
     return [j for j, rotor in enumerate(plant_of(robot).rigid_rotors) if rotor is not None]
 
 
@@ -62,7 +62,10 @@ CARRIED_PARTIALS = replace(
 
 
 def carried_rnea(robot: Robot, *motion: Any, wrench: Wrenches = NOTHING) -> Array:
-    """Return tau of the links' equation with time derivatives (len-2, ..., n) [Nm or N, per s, ...] for q, qd, qdd, ..."""
+    """Return the joint forces tau of the links, including rotors of rigid joints, and their time derivatives.
+
+    motion: q, qd, qdd, ... (..., n) each. Result (len(motion) - 2, ..., n) [Nm or N, per s, ...].
+    """
     return call_stack(CARRIED if turned_by_joints(robot) else RNEA, robot, motion, wrench)  # type: ignore[no-any-return]
 
 
@@ -73,7 +76,7 @@ def carried_rnea_partials(robot: Robot, q: Any, qd: Any, qdd: Any, *, wrench: Wr
 
 
 def carried_mass_matrix(robot: Robot, q: Any) -> Array:
-    """Return d tau / d qdd of `carried_rnea` (..., n, n): M, plus S in the columns of rigid joints; not symmetric."""
+    """Return d tau / d qdd of `carried_rnea` (..., n, n): M plus the columns of S for rigid joints; a matrix without symmetry."""
     M: Array = mass_matrix(robot, q)
     rigid = turned_by_joints(robot)
     if rigid:

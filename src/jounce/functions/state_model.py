@@ -1,4 +1,4 @@
-"""Accelerations of links and motors with Jacobians by the state, on any scalar type, for observers.
+"""State model for observers: accelerations of links and motors with Jacobians by the state, on any scalar type.
 
     x = (p, v),    p = (q, theta of motors behind springs),    v = (qd, thetad),    pd = v,    vd = a(p, v, tau_m)
 
@@ -20,7 +20,7 @@ Rows = list[list[Number]]
 
 
 class StateModel(NamedTuple):
-    """Accelerations and their Jacobians at one state; s = n + e: DOFs, then motors behind springs."""
+    """Accelerations and their Jacobians at one state; s = n + e: number of DOFs plus number of motors behind springs."""
 
     a: Row
     """Accelerations (s)."""
@@ -37,7 +37,10 @@ class StateModel(NamedTuple):
 def state_model(
     plant: Plant, p: Sequence[Number], v: Sequence[Number], tau_m: Sequence[Number], external: Sequence[Number] = ()
 ) -> StateModel:
-    """Return the accelerations and their Jacobians. tau_m (m): torques of all motors; external (n): external joint torques."""
+    """Return the accelerations and their Jacobians at positions p (s) and velocities v (s); see the module for p and v.
+
+    tau_m (m): torques of all motors. external (n): joint torques that no drive exerts (default: zeros).
+    """
     graph, inputs, outputs, live = _on_paper(plant)
     pushing = external or [0.0] * plant.tree.freedoms
     numbers = iter(graph.evaluate(outputs, {**live, **dict(zip(inputs, [*p, *v, *tau_m, *pushing], strict=True))}))
@@ -58,7 +61,7 @@ Paper = tuple[Graph, list[Symbol], list[Number], dict[Symbol, Number]]
 
 
 def _on_paper(plant: Plant) -> Paper:
-    """Trace the model: inputs (p, v, tau_m, external); outputs: accelerations, then their derivatives by all inputs."""
+    """Return the traced model: inputs (p, v, tau_m, external); outputs: accelerations, then their derivatives by all inputs."""
     graph = Graph()
     live: dict[Symbol, Number] = {}
     template = _with_symbols(plant, graph, live)
@@ -66,7 +69,7 @@ def _on_paper(plant: Plant) -> Paper:
 
 
 def _with_symbols(x: Any, graph: Graph, live: dict[Symbol, Number]) -> Any:
-    """Return a plant with a symbol for each live parameter, whose value is stored in `live`."""
+    """Return a plant with each live parameter replaced by a new symbol; the dict `live` receives {symbol: value}."""
     if isinstance(x, tuple):
         parts = [_with_symbols(each, graph, live) for each in x]
         if all(a is b for a, b in zip(parts, x)):
@@ -99,7 +102,7 @@ def _traced(plant: Plant, graph: Graph) -> tuple[Graph, list[Symbol], list[Numbe
 
 
 class Seen(NamedTuple):
-    """Expected sensor readings at a state, and their Jacobians."""
+    """Expected sensor readings y at a state (p, v), and their Jacobians by p and by v."""
 
     y: Row
     by_p: Rows
@@ -107,9 +110,9 @@ class Seen(NamedTuple):
 
 
 def seen(plant: Plant, names: tuple[str, ...], p: Sequence[Number], v: Sequence[Number]) -> Seen:
-    """Return the expected readings and their Jacobians.
+    """Return the expected sensor readings at positions p (s) and velocities v (s), and their Jacobians.
 
-    names: some of 'q', 'qd', 'tau_j' (n scalars each), 'theta', 'thetad' (existing motors).
+    names: measured quantities, some of 'q', 'qd', 'tau_j' (n scalars each), 'theta', 'thetad' (one scalar per existing motor).
     """
     graph, inputs, outputs, live = _seen_on_paper(plant, names)
     numbers = iter(graph.evaluate(outputs, {**live, **dict(zip(inputs, [*p, *v], strict=True))}))
@@ -121,7 +124,7 @@ def seen(plant: Plant, names: tuple[str, ...], p: Sequence[Number], v: Sequence[
 
 
 def _seen_on_paper(plant: Plant, names: tuple[str, ...]) -> Paper:
-    """Trace the sensors: inputs (p, v); outputs: readings, then their derivatives by all inputs."""
+    """Return the traced sensor readings: inputs (p, v); outputs: readings, then their derivatives by all inputs."""
     graph = Graph()
     live: dict[Symbol, Number] = {}
     template = _with_symbols(plant, graph, live)

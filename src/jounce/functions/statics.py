@@ -1,4 +1,4 @@
-"""Equilibrium of robots at rest: links from motors, and motors from links."""
+"""Equilibrium of robots at rest: link positions from motor positions, and motor positions and torques from link positions."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -21,16 +21,16 @@ from jounce.plant.plant import Plant, plant_of, refuse_motorless
 from jounce.robot import Robot
 
 ROUNDING = 4e-15
-"""Largest correction [rad or m] that counts as rounding, relative to positions of 1."""
+"""Largest correction of q [rad or m] that counts as rounding: ROUNDING * (1 + |q|)."""
 MOST = 12
-"""Largest number of calls, of four corrections each, before the load is applied in steps."""
+"""Largest number of calls of `statics_step`, of four corrections each, before gravity and wrenches are applied in steps."""
 LOADS = 32
-"""Number of steps in which the load is applied."""
+"""Number of steps in which gravity and wrenches are applied if Newton's method fails with the whole load."""
 
 
 @by_value
 class Statics(NamedTuple):
-    """Equilibrium of a robot for given motor positions."""
+    """Equilibrium of a robot at rest for given motor positions: result of `statics`."""
 
     q: Array
     """Link positions (..., n) [rad or m]."""
@@ -42,7 +42,7 @@ class Statics(NamedTuple):
 
 @by_value
 class MotorStatics(NamedTuple):
-    """Motor positions and torques of a robot at rest."""
+    """Motor positions and torques of a robot at rest for given link positions: result of `motor_statics`."""
 
     theta: Array
     """Motor positions (..., m) [rad or m]."""
@@ -56,15 +56,15 @@ class MotorStatics(NamedTuple):
 
 @by_value
 class StaticsStep(NamedTuple):
-    """Result of four Newton corrections towards equilibrium; other fields as in `Statics`."""
+    """Result of `statics_step`: the fields of `Statics` after four Newton corrections towards equilibrium, and two more."""
 
     q: Array
     tau_j: Array
     delta: Array
     change: Array
-    """Last correction of q (..., n) [rad or m]."""
+    """Change of q (..., n) [rad or m] by the four corrections together."""
     pivots: Array
-    """Pivots (..., n): all positive if the equilibrium is stable."""
+    """Pivots of the Newton matrix (..., n): all positive if the equilibrium is stable."""
 
 
 def _text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
@@ -79,7 +79,7 @@ def _step(plant: Plant, x: Inputs) -> tuple[Any, ...]:
 
 
 def prepare(robot: Robot, plant: Plant) -> Plant:
-    """Return the plant; raise if motor positions do not determine link positions."""
+    """Return the plant unchanged; raise InputError if motor positions do not determine link positions."""
     for joint in robot.joints:
         if joint.freedoms > 1:
             raise InputError(
@@ -152,17 +152,18 @@ def statics(
 
         K (theta - q) = g(q) - J^T W
 
-    tau_j is gravity compensation from motor positions alone. Every spring law, motorless and parallel springs, transmissions and
-    joints with rigid motors (q = theta there). Newton's method, to rounding; if it fails, gravity and wrenches are applied in
-    steps. As a kernel, `compile(statics, robot)` and C, it takes constant time: four corrections, which reach rounding if gravity
-    deflects springs by up to 0.1 rad.
+    tau_j is gravity compensation from motor positions alone. Springs may have any law, be parallel to drives or act on joints
+    without a motor; transmissions and rigid motors (q = theta) are allowed. The equation is solved by Newton's method to
+    rounding; if this fails, gravity and wrenches are applied in steps. The compiled kernel (`compile(statics, robot)`, exported
+    C) takes constant time: four corrections, which reach rounding if gravity deflects springs by up to 0.1 rad.
 
     Parameters
     ----------
     theta : array (..., m)
         Motor positions on the link side of the gears [rad or m].
     guess : array (..., n)
-        Initial link positions (default: no deflection); a robot with soft springs may have several equilibria.
+        Initial link positions of Newton's method [rad or m] (default: no deflection of the springs); a robot with soft springs
+        may have several equilibria.
     wrench : array (..., 6), or dict of such arrays by link or frame
         External wrench on `link`, constant in its frame, moment [Nm] first, then force [N].
     link, parameters, threads
@@ -171,7 +172,7 @@ def statics(
     Returns
     -------
     Statics
-        .q (..., n), .tau_j (..., n), .delta (..., m).
+        .q and .tau_j (..., n), .delta (..., m).
 
     Raises
     ------
@@ -216,9 +217,9 @@ def statics_step(
     parameters: Parameters = None,
     threads: int | None = None,
 ) -> StaticsStep:
-    """Return a guess q after four Newton corrections towards `statics`, in constant time, for control loops.
+    """Return link positions near equilibrium: a guess q after four Newton corrections, in constant time, for control loops.
 
-    The remaining error is far below .change, the last correction.
+    The remaining error is far below .change, the change of q by the four corrections. `statics` iterates to rounding instead.
 
     Parameters
     ----------
@@ -249,7 +250,7 @@ def motor_statics(
 ) -> MotorStatics:
     """Return the motor positions and torques for links at rest in q: the inverse of `statics`.
 
-    For robots with motors at all joints. tau_m holds the motors without friction.
+    All joints must have motors. tau_m is the torque that holds the motors without the help of friction.
 
     Parameters
     ----------
@@ -290,11 +291,11 @@ def motor_statics(
 
 
 DRIVES = ("stiffness", "preload")
-"""Parameters that affect motors at rest."""
+"""Names of the live parameters that affect motors at rest."""
 
 
 def _single(wrench: Any) -> Any:
-    """Return wrenches (W,) as public functions take them, from one W or {link: W}."""
+    """Return wrenches as tuples (W,) without time derivatives, as kernels take them, from an array W or from {link: W}."""
     if wrench is NOTHING:
         return wrench
     if isinstance(wrench, Mapping):
@@ -303,12 +304,15 @@ def _single(wrench: Any) -> Any:
 
 
 def _from_motors(robot: Robot, theta: Array) -> Array:
-    """Return the link positions for zero deflection."""
+    """Return the link positions (..., n) for motor positions theta (..., m) if no spring is deflected."""
     return np.stack(np.broadcast_arrays(*unbent(plant_of(robot), list(np.moveaxis(theta, -1, 0)))), axis=-1)
 
 
 def _newton(robot: Robot, q: Any, theta: Any, more: dict[str, Any]) -> Statics | None:
-    """Iterate until corrections are rounding; return None without convergence, or if the equilibrium is unstable."""
+    """Return the equilibrium after Newton steps from q until corrections are rounding; None without convergence or if unstable.
+
+    more: keyword arguments of the calls of the kernel.
+    """
     for _ in range(MOST):
         try:
             with np.errstate(all="ignore"):
@@ -324,7 +328,10 @@ def _newton(robot: Robot, q: Any, theta: Any, more: dict[str, Any]) -> Statics |
 
 
 def _loaded(robot: Robot, q: Any, theta: Any, more: dict[str, Any]) -> Statics:
-    """Solve with gravity and wrenches applied in steps: undeflected springs first, each step from the solution before."""
+    """Return the equilibrium with gravity and wrenches increased from zero in steps, each solved from the solution before.
+
+    more: keyword arguments of the calls of the kernel. SingularityError is raised if a step has no solution nearby.
+    """
     live, loads = dict(more["parameters"] or {}), more["wrench"]
     gravity = np.asarray(live.get("gravity", robot.gravity), dtype=np.float64)
     solution: Statics | None = None

@@ -1,4 +1,4 @@
-"""Symbolic equations of small robots in SymPy, from the same text as all other scalar types."""
+"""Symbolic equations of motion of small robots in SymPy, evaluated by the same Python code as numerical equations."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,9 +19,9 @@ from jounce.spatial.geometry import IDENTITY, Placement
 from jounce.spatial.inertia import Inertia
 
 LARGEST = 4
-"""Largest number of joints: beyond it, simplification takes minutes and no one reads the result."""
+"""Largest number of joints: for more joints simplification takes minutes, and the result is too long to read."""
 HIGHEST = 4
-"""Highest time derivative: the number of terms multiplies with each."""
+"""Highest order of time derivative: the number of terms multiplies with each order."""
 LONGEST_FRACTION = 10_000
 ROUNDING = 1e-14
 """Largest coefficient, relative to the largest one, that counts as the rounding error of terms that cancel."""
@@ -30,7 +30,7 @@ QUANTITIES = {"M": 1, "C": 2, "g": 1, "tau": 3, "position": 1}
 
 
 def symbolic(robot: Robot, what: str, order: int = 0, *, parameters: bool = False) -> Any:
-    """Return a symbolic expression of M(q), C(q, qd), g(q), tau(q, qd, qdd) or the tool's position, or a time derivative of it.
+    """Return a symbolic matrix: M(q), C(q, qd), g(q), tau(q, qd, qdd) or the tool's position, or one of their time derivatives.
 
     Symbols are q_1, qdot_1, qddot_1, ..., which `sympy.latex` prints with dots. Short decimals become fractions.
 
@@ -39,21 +39,22 @@ def symbolic(robot: Robot, what: str, order: int = 0, *, parameters: bool = Fals
     robot : Robot
         Robot of at most 4 joints.
     what : str
-        'M', 'C', 'g', 'tau' or 'position'.
+        'M' (mass matrix), 'C' (Coriolis matrix), 'g' (gravity torque), 'tau' (joint forces) or 'position' (of the tool).
     order : int
         Order of the time derivative, at most 4.
     parameters : bool
-        True: parameters become symbols, too: m_1, c_1x (centre of mass), I_1xx (inertia about it), l_1x (position of joint 1 on
-        its parent), g_x (gravity). Zeros stay zero, and rotations stay numerical.
+        True: parameters become symbols, too: m_1 (mass), c_1x (centre of mass), I_1xx (inertia about the centre of mass), l_1x
+        (position of joint 1 on its parent), g_x (gravity). Zeros stay zero, and rotations stay numerical.
 
     Returns
     -------
     sympy.Matrix
+        (n, n) for 'M' and 'C', (n, 1) for 'g' and 'tau', (3, 1) for 'position'.
 
     Raises
     ------
     InputError
-        If the robot is larger, the name unknown or the order higher.
+        If the robot has more than 4 joints or joints of several DOFs, `what` is unknown, or `order` is above 4.
 
     Examples
     --------
@@ -121,15 +122,15 @@ def _tree(sympy: Any, robot: Robot, parameters: bool) -> Tree:
 
 
 def _exact(sympy: Any, value: float) -> Any:
-    """Return the decimal as a fraction; zero and one stay plain, so that products with them vanish."""
+    """Return a double as the exact fraction of its decimal; 0.0, 1.0 and -1.0 stay plain, so that products with them simplify."""
     return value if value in (0.0, 1.0, -1.0) else sympy.Rational(repr(float(value)))
 
 
 def _short(sympy: Any, numbers: Sequence[Any]) -> list[Any]:
-    """Return the expressions expanded, with angles summed and common factors outside; unwieldy fractions become decimals.
+    """Return simplified expressions: trigonometric sums combined, common factors outside, unwieldy fractions as decimals.
 
-    Rotations are doubles, so terms that cancel leave their rounding error: it is removed, relative to the largest coefficient
-    before any terms cancel.
+    Rotations are doubles, so terms that cancel leave a rounding error. Terms of this size, relative to the largest coefficient
+    before any terms cancel, are removed.
     """
 
     def rational(x: Any) -> Any:
