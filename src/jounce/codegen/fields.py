@@ -38,7 +38,7 @@ class Store:
 
 
 class CellColumn(NamedTuple):
-    """Address of one scalar of every index of a field: cell `cell` of rows `rows` of an array, divided by `over`."""
+    """Address of one scalar at every index of a field: cell `cell` of rows `rows` of an array, whose value is over * scalar."""
 
     store: Store
     cell: int
@@ -72,7 +72,7 @@ class Field:
         return len(self.shapes)
 
     def __getitem__(self, k: int) -> Any:
-        """Return the value at index k, with a symbol for each variable scalar; operations on them become straight-line code."""
+        """Return the value at index k, with symbols for its variable scalars; operations on symbols become straight-line code."""
         return self.recorder.value(self, range(len(self))[k])
 
     def __iter__(self) -> Iterator[Any]:
@@ -121,7 +121,7 @@ class FieldRow:
 
 
 class Result(NamedTuple):
-    """Scalar result of a step, with its address."""
+    """Scalar result `value` of a step, and the address at which it is stored, or to whose contents it is added (`added`)."""
 
     store: Store
     cell: int

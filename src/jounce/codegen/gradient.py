@@ -49,7 +49,7 @@ def _shares(node: Symbol, bar: Number) -> list[tuple[Symbol, Number]]:
 
 
 def _slopes(node: Symbol) -> list[tuple[Symbol, Number]]:
-    """Return (operand, partial derivative of the node by this operand) for each operand."""
+    """Return [(operand, partial derivative of the node by this operand)] for all operands of a node other than SELECT."""
     a, b = node.operand, node.right
     if b is None:
         return [(a, _UNARY[node.op](a, node))]

@@ -102,7 +102,7 @@ class Lowering:
         rows = [store.values[cell] for cell in self.cells[store]]
         return [x for row in (rows if store in self.beside else zip(*rows)) for x in row]
 
-    # ------------------------------------------------------------------------------------------------ what is needed
+    # ------------------------------------------------------------------------------------------------ dead-code elimination
 
     def _live(self, run: StepRun) -> StepRun:
         """Return the run without dead results: neither outputs of the kernel, nor read by a later run or the run itself."""
@@ -126,7 +126,7 @@ class Lowering:
             return True
         return (store, result.cell) in self.needed and (not result.lazy or result.cell in store.whole)
 
-    # ------------------------------------------------------------------------------------------------ where it stands
+    # ------------------------------------------------------------------------------------------------ addresses and stretches
 
     @staticmethod
     def _spot(x: CellColumn | Result, indices: Array) -> Spot:

@@ -128,11 +128,14 @@ class Passes:
         return list({id(each.step): each.step for each in self.passes}.values())
 
     def text(self) -> str:
-        """Return the C function `core(...)` on `real`."""
+        """Return the C function `core(...)` of the loop program, and the functions of its passes, on the type `real`."""
         return printed({"core": self})
 
     def function(self, name: str, workers: Mapping[Pass, str]) -> str:
-        """Return the C function `NAME(...)` on `real`; workers: name of the C function that runs each pass."""
+        """Return the C function `NAME(...)` of the loop program on the type `real`, with its tables.
+
+        workers: {pass: name of the C function of one run of the pass}.
+        """
         parts, lines = self._calls(name, workers)
         sizes = {**self.arrays, **{table: len(numbers) for table, numbers in self.tables.items()}}
         sized = ", ".join(f"{array}[{size}]" for array, size in sizes.items())
@@ -154,7 +157,7 @@ class Passes:
     def _calls(self, name: str, workers: Mapping[Pass, str]) -> tuple[list[str], list[str]]:
         """Return (C lines of the address tables of all passes, C lines of one loop that runs the passes by a switch).
 
-        workers: name of the C function that runs each pass. With a separate statement, table and loop for each pass gcc took a
+        workers: {pass: name of the C function of one run}. With a separate statement, table and loop for each pass, gcc took a
         third longer (`rnea` of 200 joints of six kinds, where passes of many kinds alternate).
         """
         calls, turns, count = dict[str, int](), list[str](), 0
@@ -203,7 +206,7 @@ class Passes:
 
 
 def printed(programs: Mapping[str, Passes]) -> str:
-    """Return the C functions of several programs by name; passes with equal code share one function."""
+    """Return the C functions of several loop programs, {function name: program}; passes with equal code share one function."""
     prefix = next(iter(programs))
     name_by_text: dict[str, str] = {}
     workers: dict[Pass, str] = {}

@@ -26,7 +26,7 @@ class Slot(NamedTuple):
     rows: int
     width: int
     lowest: tuple[float, ...] = ()
-    """Lower bound of each scalar of an input; nan: unchecked; empty: any finite value."""
+    """Lower bound of each scalar of an input; nan for a scalar that is not checked; empty if every finite value is valid."""
     largest: float = inf
     """Upper bound of the absolute value of each checked scalar of an input."""
     masses: tuple[tuple[int, int], ...] = ()

@@ -110,7 +110,7 @@ class Recorder(Traversal):
                 below[self.parents[k]] += below[k]
         entries = [(i, j) for i in reversed(range(n)) for j in sorted(below[i])]
         order = max(highest_order(shape.nest) for x in (value, *fields) for shape in set(x.shapes))
-        # two rows for each value, which take turns: no step reads where it writes
+        # two rows for each value, used alternately: no step reads the row that it writes
         moving = self._uniform(value.shapes[0].nest, 2 * count, order)
         moving.columns[0].store.passing = True
         first = self.rows(j + count * (depth[k] % 2) for j, k in enumerate(begins))
@@ -201,7 +201,7 @@ class Recorder(Traversal):
             return X
         arguments = [(X, [(i, j) for i, j, _ in spans], True), *operands]
         shape = NestShape(0.0, [0], [None])
-        # rows are objects of their own: what stays and what moves on may begin at the same places
+        # a separate rows array for each argument: an operand that stays and one that moves may begin at the same positions
         columns = [CellColumn(matrix.stores[0], 0, matrix.places(at)) for matrix, at, _ in arguments]
         fields = [Field(self, [column], [shape] * len(spans)) for column in columns]
         graph, symbols, (value,), _ = traced(lambda *x: ((step(*x),), ()), fields, [shape] * len(fields))
@@ -277,14 +277,14 @@ class Recorder(Traversal):
         return cached[1]
 
     def _table(self, values: Sequence[Any]) -> Field:
-        """Return the field of values: store constants in a table, read input symbols in place, compute other symbols."""
+        """Return the field of a list of values: constants are stored in a table, inputs read in place, other symbols computed."""
         flat = [[_folded(x) for x in scalars(value)] for value in values]
         width, n = max(map(len, flat)), len(values)
         table, computed = Store("table", n, width), Store("work", n, width)
         every = self.rows(range(n))
         columns = [CellColumn(table, c, every) for c in range(width)] + [CellColumn(computed, c, every) for c in range(width)]
         counts = Counter(c for x in flat for c, y in enumerate(x) if isinstance(y, Symbol) and self._is_calculated(y))
-        most = {c for c, count in counts.items() if 2 * count > n}  # then all are, so that they are of one kind
+        most = {c for c, count in counts.items() if 2 * count > n}  # these cells are computed at all indices: one kind of index
         rows: dict[tuple[int, int, int, float], dict[int, int]] = {}
         places: dict[tuple[int, int, int, float], int] = {}
         straight = []
@@ -389,10 +389,10 @@ class Recorder(Traversal):
         symbols = {x: column for x, column in self.bound.items() if x in reached}
         read, written = {column.store for column in symbols.values()}, {result.store for result in stores}
         earlier = None
-        for run in reversed(self.runs):  # one pass with earlier straight-line code, if nothing between touches its numbers
+        for run in reversed(self.runs):  # join earlier straight-line code, unless a run between reads or writes the same arrays
             if not read.isdisjoint(run.written):
                 break
-            of_constants = run.straight and not run.traces[0].symbols  # apart, so that other kernels may share the rest
+            of_constants = run.straight and not run.traces[0].symbols  # kept apart: other kernels may share the rest of the code
             if run.straight and of_constants == (not symbols) and not any(x.added for x in (*stores, *run.traces[0].results)):
                 earlier = run.traces[0]
             if not written.isdisjoint(run.touched):

@@ -17,9 +17,9 @@ SPILLED = "spilled_"
 STORE = 12
 """Bonus, in operations, on the distance to the next use of a value that memory holds: its eviction needs no store."""
 SOON = 15
-"""Number of operations within which an operand in memory must be read again to be loaded into a register."""
+"""Number of operations: an operand in memory whose next use is closer than this is loaded into a register first."""
 FROM_MEMORY = {ADD: (0, 1), MUL: (0, 1), SUB: (1,), DIV: (1,), SQRT: (0,), COPY: (0,), FMA: (0, 1, 2)}
-"""Indices of the operands that an operation can read from memory."""
+"""{operation: indices of the operands of which its processor instruction can read one from memory}."""
 NEVER = 1 << 30
 """Next use of a value that is not read again."""
 
@@ -41,11 +41,11 @@ class Spill(NamedTuple):
 
 
 class Compute(NamedTuple):
-    """Step: compute an operation."""
+    """Step: execute an operation, whose result enters a register."""
 
     operation: Operation
     sources: tuple[Cell | None, ...]
-    """Place in memory from which each operand is read; None: from its register."""
+    """For each operand, the place in memory from which it is read; None if it is in a register."""
 
 
 Step = Load | Spill | Compute
@@ -138,5 +138,5 @@ class _Machine:
         self.inside[value] = None
 
     def _distance(self, value: Value) -> int:
-        """Return the next use of a value, plus `STORE` if its eviction needs no store."""
+        """Return the index of the next operation that reads a value, plus `STORE` if evicting the value needs no store."""
         return self._next_use(value) + (STORE if isinstance(value, Cell) or value in self.stored else 0)

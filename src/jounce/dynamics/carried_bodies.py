@@ -97,7 +97,7 @@ def displaced(S: Twist, v: Twist, a: Twist, Psi: Twist, Sdot: Twist) -> Axis:
 
 
 def own_share(inertia: Inertia, state: BodyState) -> Carried:
-    """Return the contribution of one body to the sums over carried bodies."""
+    """Return the contribution of one body, with inertia in its own frame, to the sums over carried bodies."""
     body = inertia.seen_from(state.pose)
     (w, u), (al, a), h = state.v, state.a, body.moment
     linear = add(scale(body.mass, u), cross(w, h))
@@ -138,7 +138,7 @@ class CompositeSweep(NamedTuple):
     rotors: list[tuple[int, int]]
     """(joint that the rotor turns with, body that carries the rotor) for each carried rotor."""
     spins: Sequence[Spin]
-    """Moment of each rotor in `rotors`."""
+    """Moments of each rotor in `rotors` per unit acceleration and velocity of its joint."""
 
     def forces(self) -> list[Number]:
         """Return the generalised joint forces tau_j = S_j . f_j, one scalar per body."""

@@ -2,13 +2,15 @@
 
     M_ij = S_i . I_j S_j,   C_ij = S_i . (B_j S_j + I_j Sdot_j),   C_ji = S_j . (B_j S_i + I_j Sdot_i),   g_i = -S_i . I_i gamma
 
-for i below j or i = j, zero between branches. S_i is the twist of joint i, Sdot_i its rate (`kinematic_sweep`); I_j is the
-inertia of all that joint j carries and B_j the sum of v x* I over it. This C is the one of [Garofalo2013] (6b), which sums the
-same over body Jacobians: Mdot = C + C^T, at every order of time derivative.
+for a joint i that carries joint j, or i = j; entries between branches are zero. S_i is the twist of joint i, Sdot_i its rate
+(`kinematic_sweep`); I_j is the inertia of all bodies that joint j carries, B_j the sum of v x* I over these bodies, and gamma the
+acceleration of gravity. This C is the matrix of [Garofalo2013] (6b), which is stated there with body Jacobians: Mdot = C + C^T,
+at every order of time derivative.
 
 B_j = D_j + v_j x* I_j, where D_j is due to the motion relative to link j: the sum of D_k + S_k qd_k x* I_k over the joints k on
-link j. So C_jj = S_j . D_j S_j is independent of the inertia of link j, which is constant about joint j. Computed from B_j, C_jj
-has the rounding error of that inertia: all digits are lost where link j is 1e16 times as heavy as the links it carries.
+link j. So C_jj = S_j . D_j S_j is independent of the inertia of link j, which is constant about joint j. If C_jj were computed
+from B_j, it would have the rounding error of that inertia: all digits are lost if link j is 1e16 times as heavy as the links it
+carries.
 """
 
 from collections.abc import Callable, Sequence
@@ -49,7 +51,8 @@ Rows = list[list[Number]]
 class Rate(NamedTuple):
     """Matrix v x* I (6, 6) of a body with twist v and inertia I.
 
-    Blocks of size (3, 3): ((turning, spinning + [moving]), (-spinning, [turned])).
+    Blocks of size (3, 3): ((turning, spinning + [moving]), (-spinning, [turned])). In the fields, w and v are the angular and the
+    linear velocity; m, h and J are mass, first moment and tensor of I.
     """
 
     turning: Matrix
@@ -102,7 +105,10 @@ STILL = Rate(((0.0,) * 3,) * 3, ((0.0,) * 3,) * 3, ZERO, ZERO)
 
 
 class MatrixColumn(NamedTuple):
-    """Column of joint j: wrenches for entries (i, j) and (j, i) of all joints i that carry j, and the entries M_jj, C_jj, g_j."""
+    """Column of joint j: wrenches for entries (i, j) and (j, i) of all joints i that carry j, and the entries M_jj, C_jj, g_j.
+
+    I_j, B_j, D_j, S_j and Sdot_j are defined in the module; v_j is the velocity of body j.
+    """
 
     moved: Twist
     """Momentum I_j S_j."""

@@ -96,7 +96,7 @@ def motorless_torque(motor: Motor, q: Number, qd: Number) -> Number:
 
 
 def with_coupled_springs(plant: Plant, tau: Sequence[Number], q: Sequence[Number], qd: Sequence[Number]) -> Row:
-    """Add the torque of coupled springs to the torque tau (n) of each joint's own spring and damper."""
+    """Return tau (n), the torque of each joint's own spring and damper, plus the torque of springs that couple two joints."""
     if not plant.coupled:
         return tau  # type: ignore[return-value]  # a list, or a field where loops are recorded
     tau = list(tau)

@@ -86,7 +86,10 @@ def driven(
 
 
 def motors(plant: Plant, motion: Sequence[Sequence[Number]], tau: Sequence[Sequence[Number]]) -> tuple[Row, list[Row], Row]:
-    """Return (tau_m, (theta, thetad, thetadd), delta) of all motors from the rows (q, qd, qdd) and (tau_j, tau_jd, ...)."""
+    """Return (tau_m, (theta, thetad, thetadd), delta) of all motors (m).
+
+    motion: rows (q, qd, qdd) of the joints. tau: rows (tau_j, tau_jd, ...) of the joint torque.
+    """
     drives, over, count = plant.transmission, plant.tree.over, len(motion)
     moved = [drives.to_motors(row) for row in motion]
     preload = [[*derivatives(p), *[0.0] * len(tau)] for p in plant.preload]
@@ -189,7 +192,7 @@ def link_torques(plant: Plant, q: Sequence[Number], qd: Sequence[Number], tau_a:
 
 
 def with_forces_beside(plant: Plant, q: Sequence[Number], qd: Sequence[Number], tau_j: Sequence[Number]) -> Row:
-    """Add parallel springs and link friction to the torque tau_j (n) of drives and motorless springs. q: one scalar per DOF."""
+    """Return the torque tau_j (n) of drives and motorless springs plus `acting_beside`. q: one scalar per DOF."""
     tau = list(tau_j)
     return [t + acting_beside(plant, i, q[i], qd[i]) for i, t in enumerate(tau)] if plant.beside else tau
 
@@ -212,7 +215,7 @@ def drive_forces(
     joint forces of the tree and the gyroscopic terms of carried rotors is zero. theta of a rigid motor is N q. q: one scalar per
     DOF.
     """
-    acting = [torque - m.inertia * a for m, a, torque in zip(plant.motors, thetadd, tau_m)]  # not read behind springs
+    acting = [torque - m.inertia * a for m, a, torque in zip(plant.motors, thetadd, tau_m)]  # not read for motors behind springs
     tau_a = drive_torques(plant, q, qd, theta, thetad, acting)
     links = [-t for t in link_torques(plant, q, qd, tau_a)]
     shafts = zip(plant.motors, zip(theta, thetad, thetadd), tau_a, tau_m)

@@ -134,9 +134,9 @@ def _joint_after_joint(
         moment, force = sweep.total(i, moments, wrenches, set(waiting.values()))
         carried = plant.tree.bodies[i].joint.along(moment, force) - acting_beside(plant, i, q[i], qd[i])
         stack = derivatives(carried)[: plant.orders[i] + 1]
-        tau[i] = [*stack, *[0.0] * (plant.orders[i] + 1 - len(stack))]  # where nothing is moved it is a plain zero
+        tau[i] = [*stack, *[0.0] * (plant.orders[i] + 1 - len(stack))]  # a joint that moves no mass has a plain zero
         rows = [derivatives(x)[0] for x in (q[i], qd[i], qdd[i])]
-        if motor.elastic:  # all that is known of the link: the motor of a damped joint is one derivative ahead of its torque
+        if motor.elastic:  # all derivatives of the link motion: with damping, the motor requires one more than the torque
             rows = [*derivatives(q[i])[:-1], *(derivatives(x)[-1] for x in (q[i], qd[i], qdd[i]))]
         tau_m[i], moved, delta[i] = motor_torque(motor, rows, tau[i])
         theta[i] = moved[:3]

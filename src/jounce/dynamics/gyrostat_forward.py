@@ -98,7 +98,8 @@ def _accelerations(plant: Plant, q: Sequence[Number], joints: Sequence[JointTran
 def _with_free_rotors(plant: Plant) -> Tree:
     """Return the tree with link inertias J - (r Ir)^2 / B n n^T: without the inertia of elastic rotors about their axes n.
 
-    These rotors turn freely: the mass matrix of the tree is M - S_e B_e^-1 S_e^T.
+    r: gear ratio, Ir: rotor inertia, B: reflected inertia. These rotors turn freely: the mass matrix of the tree is
+    M - S_e B_e^-1 S_e^T.
     """
     bodies = list(plant.tree.bodies)
     for rotor, motor in zip(plant.rotors, plant.motors):

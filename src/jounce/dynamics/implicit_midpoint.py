@@ -28,7 +28,7 @@ class Midpoint(NamedTuple):
     """Order in which the unknowns dv are eliminated, as indices."""
 
     def solve(self, p: Sequence[Number], v: Sequence[Number]) -> tuple[Row, Row]:
-        """Return (x, y), the solution of the linear system W (x, y) = (p, v); all of them have size s."""
+        """Return (x, y), the solution of the linear system W (x, y) = (p, v); x, y, p and v have size s each."""
         half = 0.5 * self.h
         right = [b + half * dot(row, p) for b, row in zip(v, self.by_p)]
         solution = lu_solve(self.factors, [right[i] for i in self.order])

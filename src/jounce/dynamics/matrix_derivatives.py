@@ -66,7 +66,7 @@ def links(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> list[Composi
 
 
 def _own(link: Body, pose: Placement, v: Twist) -> Body6:
-    """Return the inertia I and the rate B = v x* I of one body."""
+    """Return the inertia I and the rate B = v x* I of one body, in base axes."""
     body = link.inertia.seen_from(pose)
     return body, Rate.of(body, v)
 
@@ -96,7 +96,7 @@ class Above(NamedTuple):
 
 
 def above(j: CompositeDof, h: CompositeDof) -> Above:
-    """Return the wrenches of a pair (j, h) where h carries j or belongs to the same joint."""
+    """Return the wrenches of a pair (j, h) of DOFs where h carries j or belongs to the same joint."""
     turned, along = crossed_dually(h.S, j.moved), momentum(j.inertia, crossed(h.psi, j.S))
     drawn = momentum(j.inertia, crossed(h.S, j.S))
     spun = total(crossed_dually(h.psi, j.moved), along)
@@ -117,7 +117,7 @@ class Below(NamedTuple):
 
 
 def below(h: CompositeDof, j: CompositeDof) -> Below:
-    """Return the wrenches of a pair (h, j) where j carries h."""
+    """Return the wrenches of a pair (h, j) of DOFs where j carries h."""
     moved, crossing = momentum(h.inertia, j.S), crossed(h.S, j.S)
     sped = crossed_dually(h.S, moved)
     mass = difference(sped, momentum(h.inertia, crossing))
@@ -132,7 +132,7 @@ Twists = tuple[Twist, Twist]
 Pairs = Sequence[tuple[int, int]]
 Triples = Sequence[tuple[int, int, int]]
 Part = tuple[list[tuple[int, int]], Any]
-"""Places of entries in a matrix, and their values."""
+"""Places (row, column) of entries in a matrix, and the field of their values."""
 Entry = Callable[[int, int, int, int], tuple[int, int]]
 """Map from n and a triple (j, i, h) to the entry (row, column) of a cube (n n, n), whose rows are pairs of DOFs."""
 Six = tuple[Number, Number, Number, Number, Number, Number]
@@ -167,7 +167,7 @@ def inside(of: Below, i: Twists) -> tuple[Number, Number, Number]:
 
 
 def weight(j: CompositeDof, i: CompositeDof, gravity: Vector) -> tuple[Number, Number]:
-    """Return dg_j/dq_i, where DOF i carries j or is a DOF of the same joint, and dg_i/dq_j, where i carries j."""
+    """Return (dg_j/dq_i, dg_i/dq_j) for a DOF i that carries DOF j; if both belong to one joint, only dg_j/dq_i is used."""
     X = ZERO, neg(cross(gravity, i.S[0]))
     load = neg(cross(j.inertia.moment, gravity)), neg(scale(j.inertia.mass, gravity))
     twist = ZERO, neg(cross(gravity, j.S[0]))
@@ -176,7 +176,7 @@ def weight(j: CompositeDof, i: CompositeDof, gravity: Vector) -> tuple[Number, N
 
 
 def paths(tree: Tree) -> list[tuple[list[int], list[int]]]:
-    """Return for each body (the bodies that carry its joint, the bodies of its joint, including itself)."""
+    """Return, for each body, (the bodies that carry its joint, the bodies that form its joint, itself included)."""
     starts = [tree.chain_start(k) for k in range(len(tree.bodies))]
     return [(tree.path(first)[:0:-1], list(range(first, tree.chain_end(first) + 1))) for first in starts]
 

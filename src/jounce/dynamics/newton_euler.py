@@ -78,8 +78,8 @@ def newton_euler(
     q, qd, qdd: one scalar per DOF [rad or m, per s, per s^2]. loads: external wrenches (moment, force) [Nm, N] on bodies, about
     each body's origin and in its axes. Returns one scalar per DOF [Nm or N].
 
-    On jets the same lines yield the time derivatives of tau; the equations of [Buondonno2015], (19)-(20), (22)-(26), (28)-(29),
-    (31)-(32), (34)-(35), (37)-(38) and (40)-(41), are their first and second order.
+    On jets the same code yields the time derivatives of tau; the equations of [Buondonno2015], (19)-(20), (22)-(26), (28)-(29),
+    (31)-(32), (34)-(35), (37)-(38) and (40)-(41), state the first and the second derivative.
     """
     joints, _, load = outward_pass(tree, q, qd, qdd, loads)
     _, tau = tree.over.inward(inward, load, tree.bodies, joints)

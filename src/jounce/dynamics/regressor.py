@@ -72,7 +72,7 @@ class _Links(NamedTuple):
 
     @property
     def places(self) -> list[list[tuple[int, int]]]:
-        """Return, for each of the ten parameters, the place of each pair in a matrix (joints, 10 links), as (row, column)."""
+        """Return, for each of the ten parameters, the place (row, column) of each of `pairs` in a matrix (joints, 10 links)."""
         return [[(i, PARAMETERS * link + h) for link, i in self.pairs] for h in range(PARAMETERS)]
 
     def inside(self, twists: Field) -> Any:
@@ -81,12 +81,12 @@ class _Links(NamedTuple):
         return over.each(Placement.into_twist, self.frame, over.at(twists, self.tree.link_bodies))
 
     def joints_inside(self, twists: Field) -> Any:
-        """Return, for each pair, the twist of the joint in the frame of the link; twists: one per joint, in base axes."""
+        """Return, for each of `pairs`, the twist of the joint in the frame of the link; twists: one per joint, in base axes."""
         over = self.tree.over
         return over.each(Placement.into_twist, self.of_links(self.frame), over.at(twists, [i for _, i in self.pairs]))
 
     def of_links(self, x: Field) -> Any:
-        """Return, for each pair, the entry of its link in x, which has one entry per link."""
+        """Return, for each of `pairs`, the entry of the pair's link in x, which has one entry per link."""
         return self.tree.over.at(x, [link for link, _ in self.pairs])
 
 
@@ -121,7 +121,10 @@ def regressor(
 
 
 def parameter_derivatives(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> tuple[list[Rows], list[Rows], Rows]:
-    """Return (dM, dC, dg): [i][j][10 k + h] is the contribution of parameter h of link k to M_ij, C_ij and g_i."""
+    """Return (dM, dC, dg), the derivatives of M, C and g by the inertial parameters.
+
+    dM[i][j][10 k + h], dC[i][j][10 k + h] and dg[i][10 k + h] belong to parameter h of link k.
+    """
     over, links = tree.over, _Links.of(tree, q, qd)
     n, count = len(tree.bodies), PARAMETERS * len(links.frame)
     s, sdot = (links.joints_inside(x) for x in (links.S, links.velocities.Sdot))

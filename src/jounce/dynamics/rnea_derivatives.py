@@ -117,7 +117,7 @@ def matrices(swept: CompositeSweep, ways: Sequence[Way], rows: Sequence[int] | N
         over.at(varied, [j for _, j in lower]),
     )
     blocks: list[Block] = [(lower, below)]
-    if upper:  # none if all bodies of the rows are leaves
+    if upper:  # empty if all bodies of the rows are leaves of the tree
         above = over.each(
             lambda axis, changes: tuple(pair(axis.S, f) for f in changes),
             over.at(axes, [i for i, _ in upper]),
@@ -181,7 +181,7 @@ def newton_euler_slopes(
     by a body, or None; the angular momentum of these rotors is included, as in `gyrostat.torques`.
     """
     swept = sweep(tree, q, qd, qdd, loads, rotors)
-    rows = None if tree.mimic_bodies else rows  # gathered rows are made of several
+    rows = None if tree.mimic_bodies else rows  # with mimic joints, a gathered row is a sum of several rows
     dq, dqd, dqdd = matrices(swept, (by_position, by_velocity, by_acceleration), rows)
     dq, dqd, dqdd = (gathered_matrix(tree, matrix) for matrix in (dq, dqd, dqdd))
     return gathered(tree, swept.forces()), dq, dqd, dqdd

@@ -37,11 +37,11 @@ class BaseParameters(NamedTuple):
 def base_parameters(robot: Robot, seed: int = 0) -> BaseParameters:
     """Return the base parameters of a robot: the smallest set of inertial parameters that determines all joint forces.
 
-    Computed from the regressor at random motions. Columns are selected from the first link to the last; a column that depends on
-    selected ones is expressed by them, so that the mass of an outer link is part of the moments of the links that carry it. The
-    result is checked at other random motions. A combination that is observable only through rounding of the geometry (axes that
-    are orthogonal within 2e-3 rad) is dropped: the map is that of the ideal geometry, and accurate to the precision of the
-    angles.
+    The parameters are computed from the regressor at random motions. Columns are selected from the first link to the last; a
+    column that depends on selected columns is expressed by these, so that the mass of an outer link is part of the moments of the
+    links that carry it. The result is checked at other random motions. A combination that is observable only through rounding of
+    the geometry (axes that are orthogonal within 2e-3 rad) is dropped: the map is then computed for the ideal geometry, and is
+    accurate to the precision of the angles.
 
     Parameters
     ----------

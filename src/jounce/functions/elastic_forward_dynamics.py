@@ -36,7 +36,7 @@ def _forward(plant: Plant, x: Inputs) -> tuple[Any, ...]:
 
 
 def _by_mass_matrix(robot: Robot) -> bool:
-    """Return True if the mass matrix is factorised entry by entry: with mimic joints, or rigid motors that turn several joints."""
+    """Return True if the mass matrix is factorised entry by entry: with mimic joints, or with rigid motors of several joints."""
     plant = plant_of(robot)
     return bool(plant.tree.mimic_bodies or (plant.transmission.N and len(plant.elastic) < len(plant.motors)))
 
@@ -212,7 +212,7 @@ def _driven_by(plant: Plant, x: Inputs, driven: tuple[int, ...]) -> tuple[list[N
 
 
 def is_decoupled(plant: Plant, driven: tuple[int, ...]) -> bool:
-    """Return True if the torque of each motor in `driven` accelerates only this motor; conservative: False with carried rotors."""
+    """Return True if the torque of each motor in `driven` accelerates this motor only; conservative: False for carried rotors."""
     return not plant.rotors and all(plant.motors[i].elastic for i in driven)
 
 

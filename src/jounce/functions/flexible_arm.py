@@ -32,7 +32,7 @@ from jounce.plant.tool_outputs import ToolOutputs
 from jounce.robot import Robot
 
 SMALL = 9
-"""Largest number of DOF of an arm that counts as small."""
+"""Largest number of DOFs of an arm that counts as small."""
 
 
 def _is_small(plant: Plant, place: Place) -> bool:
@@ -124,7 +124,7 @@ def _first(plant: Plant, x: Inputs, outputs: ToolOutputs, place: Place) -> tuple
 
 
 def _next(plant: Plant, x: Inputs, outputs: ToolOutputs, place: Place) -> tuple[Any, ...]:
-    """Return (e^(k), load^(k-2)), or (e^(1),) if k = 1; k is the highest order of derivative in the motion q, ..., q^(k)."""
+    """Return the residuals' derivatives (e^(k), load^(k-2)), only (e^(1),) if k = 1, from the motion q, ..., q^(k)."""
     motion, target, order = x.motion, x.auxiliary["target"], len(x.motion) - 1
     if not _is_small(plant, place):
         return base_axes.derivative(plant, motion, x.loads, target, outputs, place)
@@ -139,7 +139,7 @@ def _next(plant: Plant, x: Inputs, outputs: ToolOutputs, place: Place) -> tuple[
 
 @lru_cache(maxsize=256)
 def _derivative(outputs: ToolOutputs, place: Place, order: int) -> Equation:
-    """Return the equation of one order of derivative; cached, as kernels are cached per equation object."""
+    """Return the equation of the residuals' derivatives of one order; cached, as kernels are cached per equation object."""
     count = len(outputs.positions) + len(outputs.angles)
     width = len(outputs.positions) + 9 * bool(outputs.angles)
 

@@ -74,7 +74,7 @@ def _looped(form: Form, robot: Robot) -> bool:
 
 MOTORS = ("theta", "thetad", "tau_m")
 LARGEST_STRAIGHT = 12
-"""Largest number of DOFs for which these derivatives are straight-line code."""
+"""Largest number of DOFs for which the Jacobians of `forward_dynamics` are straight-line code."""
 RIGID = replace(
     RIGID_FORWARD,
     name="forward_dynamics_derivatives",
@@ -131,6 +131,8 @@ def forward_dynamics_derivatives(
 
     Raises
     ------
+    InputError
+        If an argument consists of CasADi symbols.
     SingularityError
         If M is singular: a joint moves no mass.
 
@@ -180,7 +182,9 @@ def elastic_forward_dynamics_derivatives(
 
     Raises
     ------
-    InputError, SingularityError
+    InputError
+        If an argument consists of CasADi symbols.
+    ModelError, SingularityError
         As in `elastic_forward_dynamics`.
 
     Examples

@@ -35,8 +35,8 @@ class InverseDynamics(NamedTuple):
     tau_m: Array
     """Motor torque, link side (..., m) [Nm or N]: one per joint, then the torques of second drives."""
     tau_j: Array
-    """Joint torque and its time derivatives (k, ..., n): k = 3 if a joint is elastic, else 1; also 1 if rotors are carried along
-    and some joints are rigid."""
+    """Joint torque and its time derivatives (k, ..., n) [Nm or N, per s, ...]: k = 3 if a joint is elastic, else 1; also 1 if
+    links carry rotors and some joints are rigid."""
     theta: Array
     """Motor position behind the gear, velocity and acceleration (3, ..., m) [rad or m, per s, per s^2]."""
     delta: Array
@@ -101,7 +101,7 @@ def _refuse_unreached(robot: Robot, i: int, torque: Array, delta: Array) -> None
 
 @lru_cache(maxsize=KEPT)
 def limited(robot: Robot) -> tuple[int, ...]:
-    """Return the indices of the motors whose spring law may be limited in torque: those of type `SpringFunction`."""
+    """Return the indices of the motors whose spring law may be limited in torque: all motors with a `SpringFunction`."""
     return tuple(i for i, m in enumerate(plant_of(robot).motors) if isinstance(m.law, SpringFunction))
 
 

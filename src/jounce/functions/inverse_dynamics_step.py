@@ -287,7 +287,7 @@ def inverse_dynamics_step_derivatives(
 ) -> Any:
     """Return the Jacobians of one output of `inverse_dynamics_step` by the motion, the state, the step h or parameters.
 
-    Exact, by reverse mode on the expression graph.
+    The Jacobians are exact, by reverse mode on the expression graph.
 
     Parameters
     ----------

@@ -5,8 +5,8 @@
 x: positions of links, then of the motors of elastic joints (s scalars); u: motor torques ([Moberg2010], section 3). Forces of the
 tree and of carried rotors are differentiated by kernels such as `rnea_partials`. Forces of drives, springs and friction
 (`dynamics.elastic_joints.drive_forces`) are differentiated by reverse mode on the expression graph, which is traced once per
-robot: `drive_derivatives`. Of their derivatives only those of friction and nonlinear springs depend on the state. States may have
-velocity and acceleration; batch axes of states come first.
+robot: `drive_derivatives`. Only the derivatives of friction and of nonlinear springs depend on the state. States may have
+velocity and acceleration; their batch axes come first.
 """
 
 from collections.abc import Callable, Mapping, Sequence

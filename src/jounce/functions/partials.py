@@ -136,9 +136,9 @@ def inverse_dynamics_derivatives(
 
     Returns
     -------
-    array (len(Q), ..., n, n) or dict
+    array (len(Q), ..., m, n) or dict
         d tau_m / d q^(k) for every derivative k that was passed: row i is tau_m_i, column j is q_j. With `by`:
-        {name: (..., n, size)}, "motion" as above.
+        {name: (..., m, size)}, "motion" as above.
 
     Raises
     ------
@@ -177,7 +177,7 @@ def inverse_dynamics_derivatives(
 
 
 def _live(robot: Robot, names: tuple[str, ...], parameters: Parameters) -> Parameters:
-    """Return the parameters, plus the robot's values of all parameters by which derivatives are taken."""
+    """Return the live parameters, plus the robot's own values of all parameters `names` by which derivatives are taken."""
     defaults = {name: parameter_values(robot, name) for name in names if name != "motion"}
     if not defaults or not isinstance(parameters, (Mapping, NoneType)):  # `call` refuses other types
         return parameters
@@ -300,7 +300,7 @@ SPRING_SLOPES = Equation(
 def rnea_slopes(robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any) -> tuple[Array, Array, Array]:
     """Return (d tau / d q, d tau / d qd, d tau / d qdd) of `carried_rnea` with their time derivatives, for joints of one DOF.
 
-    Each is a stack (k, ..., n, n), with one row and one more for each array in `higher`, the derivatives of q beyond qdd.
+    Each is a stack (k, ..., n, n), k = 1 + len(higher); higher: derivatives of q beyond qdd.
     """
     return call_stack(SLOPES, robot, (q, qd, qdd, *higher))  # type: ignore[no-any-return]
 

@@ -47,7 +47,7 @@ def suspicious(outputs: tuple[Any, ...] | None) -> bool:
 
 
 def check_pivots(robot: Robot, q: Any, outputs: tuple[Any, ...] | None, parameters: dict[str, Any]) -> None:
-    """Raise SingularityError if M is singular; the pivots, the last of the outputs, decide if M is examined more closely."""
+    """Raise SingularityError if M is singular; M is examined only if its pivots, the last of the outputs, are `suspicious`."""
     if suspicious(outputs):
         refuse_singular(robot, q, parameters, rotors=False)
 
@@ -115,7 +115,7 @@ def rnea(
 
         tau = M(q) qdd + C(q, qd) qd + g(q) - J^T W
 
-    Newton-Euler recursion, O(n k^2) for k derivatives; [Buondonno2015] (17)-(41) at k = 2.
+    Computed by the Newton-Euler recursion, O(n k^2) for k derivatives; [Buondonno2015] (17)-(41) at k = 2.
 
     Parameters
     ----------
@@ -187,7 +187,7 @@ def gravity_torque(
 ) -> Array:
     """Return the joint forces g(q) that hold the robot at rest against gravity, with time derivatives if qd, ... are passed.
 
-    Equals rnea(q, 0, 0); g is the gradient of the potential energy.
+    g(q) equals rnea(q, 0, 0), and is the gradient of the potential energy.
 
     Parameters
     ----------

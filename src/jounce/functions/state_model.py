@@ -92,7 +92,7 @@ def _traced(plant: Plant, graph: Graph) -> tuple[Graph, list[Symbol], list[Numbe
     widths = {"p": s, "v": s, "tau_m": m, "external": n}
     p, v, tau_m, external = ([graph.symbol(f"{name}{i}") for i in range(width)] for name, width in widths.items())
     forward = gyrostat_forward.forward_dynamics if plant.rotors else elastic_joints.elastic_forward_dynamics
-    none: Row = [0.0] * n  # of links: motors that turn with them are not read
+    none: Row = [0.0] * n  # link values in place of rigid motors, which are not read
     theta, thetad = plant.motors_of(none, p[n:]), plant.motors_of(none, v[n:])
     qdd, thetadd, _ = forward(plant, p[:n], v[:n], theta, thetad, tau_m, (), external)
     a = [*qdd, *(thetadd[i] for i in plant.elastic)]

@@ -267,7 +267,7 @@ def motor_statics(
     Raises
     ------
     InputError
-        If q is an array of JAX or PyTorch.
+        If q is an array of JAX or PyTorch, or a joint has a spring and no motor.
 
     Examples
     --------
@@ -309,7 +309,7 @@ def _from_motors(robot: Robot, theta: Array) -> Array:
 
 
 def _newton(robot: Robot, q: Any, theta: Any, more: dict[str, Any]) -> Statics | None:
-    """Return the equilibrium after Newton steps from q until corrections are rounding; None without convergence or if unstable.
+    """Return the equilibrium by Newton's method from q, to rounding; None without convergence or if it is unstable.
 
     more: keyword arguments of the calls of the kernel.
     """

@@ -90,7 +90,7 @@ def place(size: int) -> str:
 
 
 def cuts_of(program: Program) -> list[Sequence[Symbol]]:
-    """Return the instructions of each function that a program is cut into."""
+    """Return the instructions of each C function that a program is cut into."""
     count = len(program.instructions)
     piece = PIECE if count > WHOLE else WHOLE
     return [program.instructions[i : i + piece] for i in range(0, count, piece)] or [[]]

@@ -1,4 +1,4 @@
-"""Printer of a program as CUDA C++: the same instructions, one thread per sample.
+"""Printer of a traced program as CUDA C++ with one thread per sample.
 
 Arrays may have any layout: each row of an argument has an address, a stride between samples, and a stride between the scalars
 of a sample. If neighbouring samples are adjacent in memory (one array per scalar), writes of threads coalesce. If the scalars

@@ -33,7 +33,7 @@ class Curve:
 
     @property
     def operations(self) -> int:
-        """Return an upper bound of the number of operations."""
+        """Return an upper bound of the number of operations of one evaluation."""
         return 2 * self.rows * len(self.table[0][0]) * len(self.table[0])
 
     @property
@@ -90,7 +90,7 @@ class Waves:
 
     @property
     def operations(self) -> int:
-        """Return an upper bound of the number of operations."""
+        """Return an upper bound of the number of operations of one evaluation."""
         return (3 * self.rows + 4) * len(self.amplitude) * len(self.offset)
 
     def text(self) -> str:
@@ -165,7 +165,7 @@ class ReferenceProgram:
 
     @property
     def operations(self) -> int:
-        """Return an upper bound of the number of operations."""
+        """Return an upper bound of the number of operations of one evaluation."""
         count = self.curve.operations
         if self.joints is not None:
             n = self.joints.unknowns
@@ -183,7 +183,7 @@ class ReferenceProgram:
         return []
 
     def text(self) -> str:
-        """Return the C function `core(...)` on `real`."""
+        """Return the C function `core(...)` of the kernel, with the functions that it calls, on the type `real`."""
         parts = [self.curve.text(), self._at_time()]
         if self.joints is None:
             call = "    at_time(*t, {}motion);"

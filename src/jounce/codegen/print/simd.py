@@ -205,7 +205,7 @@ def _brought_near(angles: list[str]) -> list[str]:
 
 
 def _core(program: Printable) -> list[str]:
-    """Return the C function `core` on vectors, with allocated registers if the program is selectable."""
+    """Return the C function `core` on vectors, with allocated registers if the program is selectable (`is_selectable`)."""
     if not (isinstance(program, Program) and len(program.instructions) <= LONGEST and is_selectable(program)):
         return [core(program)]
     texts = [allocated(program, registers, size) for registers, size in (FEW, MANY)]

@@ -10,7 +10,7 @@ LARGEST = float(np.finfo(np.float32).max)
 LITERAL = re.compile(r"(?<![\w.])\d+(?:\.\d+(?:e[+-]?\d+)?|e[+-]?\d+)")
 """Pattern of a floating-point literal; integers, such as indices, have neither point nor exponent."""
 CEILING = re.compile(rf"const real (v\d+) = ({LITERAL.pattern}) - ")
-"""Pattern of `constant - value`, the condition of a choice."""
+"""Pattern of a C statement that computes `constant - value`, the condition of a SELECT."""
 MATHEMATICS = re.compile(r"\b(sin|cos|sqrt|exp|log|tanh|atan|fabs|pow)\(")
 
 

@@ -1,7 +1,7 @@
 """C macros that transpose rows of samples to vectors over the samples and back, block by block, in registers.
 
-Vectors that need no alignment load 4 (or 2) neighbouring numbers of a sample at once; butterfly steps exchange rows and columns
-of the block. If the width of a row leaves a remainder of 3, the last block overlaps the one before, so that no scalar of a row
+Vectors that need no alignment load 4 (or 2) neighbouring scalars of a sample at once; butterfly steps exchange rows and columns
+of the block. If the width of a row leaves a remainder of 3, the last block overlaps the block before, so that no scalar of a row
 of 7 is moved singly.
 """
 
@@ -134,6 +134,6 @@ TRANSPOSITION = f"""{TYPES}
 #define DOUBT2(to, i) doubt += (to)[i] * 0.0 + (to)[(i) + 1] * 0.0
 #define DOUBT4(to, i) doubt += ((to)[i] * 0.0 + (to)[(i) + 1] * 0.0) + ((to)[(i) + 2] * 0.0 + (to)[(i) + 3] * 0.0)
 """
-"""Macros of vector code with `real`, `whole` and LANES. PLACES declares where the sample of each lane begins; idle lanes repeat
-the last one. FETCH prefetches memory; TAKE1, 2, 4 load a block, PUT1, 2, 4 store one; DOUBT1, 2, 4 make `doubt` nan if a scalar
-is not finite."""
+"""C macros of the transposition, for code that defines `real`, `whole` and LANES. PLACES declares where the sample of each lane
+begins; idle lanes repeat the last sample. FETCH prefetches memory; TAKE1, TAKE2 and TAKE4 load a block of 1, 2 or 4 scalars;
+PUT1, PUT2 and PUT4 store a block; DOUBT1, DOUBT2 and DOUBT4 make `doubt` nan if a scalar of a block is not finite."""
