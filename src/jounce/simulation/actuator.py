@@ -17,19 +17,19 @@ from jounce.simulation.integrate import HeldTorque
 @by_value
 @dataclass(frozen=True)
 class Actuator:
-    """Motors with torque limit, first-order lag of the current loop and torque ripple over the rotor's turn.
+    """Model of all motors: torque limit, first-order lag of the current loop, and torque ripple over the rotor's turn.
 
-        tau_d = bandwidth (clip(asked) - tau),    acting: tau (1 + sum over harmonics k of share_k cos(k r theta))
+        d tau / dt = bandwidth (clip(requested torque) - tau),    acting torque = tau (1 + sum over k of a_k cos(k r theta))
 
-    with r theta the angle of the rotor on the motor side of its gear.
+    with {k: a_k} the `ripple`, and r theta the angle of the rotor on the motor side of its gear.
     """
 
     torque_limit: ArrayLike = np.inf
-    """Torque limit on the link side, one number or one for each motor [Nm or N]."""
+    """Torque limit on the link side of the gears [Nm or N]: a scalar for all motors, or an array (m,)."""
     bandwidth: float = np.inf
-    """Bandwidth of the current loop [rad/s]; inf: no lag."""
+    """Bandwidth of the current loop [rad/s]; inf for a loop without lag."""
     ripple: Mapping[int, float] = field(default_factory=dict)
-    """{harmonic of the rotor's turn: amplitude as a fraction of the torque}."""
+    """{k: a_k}: number of periods per turn of the rotor, and ripple amplitude as a fraction of the torque."""
 
     def __post_init__(self) -> None:
         try:
@@ -56,14 +56,14 @@ class Actuator:
 
 
 IDEAL = Actuator()
-"""The actuator without limit, lag and ripple."""
+"""Ideal actuator: no torque limit, no lag, no ripple."""
 
 
 class ActuatedMotors:
-    """State of an actuator under a sequence of torque requests."""
+    """Motors of a simulation under an `Actuator` model; stores the acting torque between requests of the controller."""
 
     def __init__(self, actuator: Actuator, robot: Robot, moved: Array, first: Array) -> None:
-        """Start the actuator; moved: 1 where a motor acts, else 0; first: torque at the start (m,)."""
+        """Start with the requested torque `first` (m,). moved (m,): 1 where a motor acts, 0 for DOFs without a motor."""
         size = np.size(actuator.torque_limit)
         if size not in (1, robot.m):
             raise InputError(f"actuator, torque_limit: expected one number or {robot.m}, got {size}.")
@@ -77,12 +77,12 @@ class ActuatedMotors:
         self.acting = HeldTorque(self._clipped(first) * moved, self.zeros, speed, 0.0, self.ripple, self.ideal and not rows)
 
     def _clipped(self, torque: Array) -> Array:
-        """Return the torque clipped to the limit."""
+        """Return a torque (m,) clipped to the torque limit."""
         limit = np.asarray(self.actuator.torque_limit)
         return np.clip(torque, -limit, limit)
 
     def ask(self, t: float, torque: Array) -> HeldTorque:
-        """Return the torque that acts from t until the next request."""
+        """Request a motor torque (m,) at time t [s]; return the torque that acts from t until the next request."""
         if self.ideal:
             last = self.acting
             self.acting = HeldTorque(torque * self.moved, last.gap, last.speed, t, last.ripple, last.steady)

@@ -1,4 +1,4 @@
-"""Sampled control loop: measurements in, controller torque out, held until the next tick."""
+"""Sampled control loop: at each tick a controller reads measurements and requests a torque, held until the next tick."""
 
 import math
 from collections import deque
@@ -21,29 +21,35 @@ from jounce.simulation.record import Measurements, State
 from jounce.simulation.sensors import Readout
 
 CHUNK = 4096
-"""Ticks for which the plan is evaluated at once: memory does not grow with the length of a run."""
+"""Number of ticks for which the plan is evaluated at once, so that memory does not grow with the length of a run."""
 SHOWN = 64
-"""Ticks between two reports of progress."""
+"""Number of ticks between two reports of progress."""
 SAME = 1e-12
-"""Times closer than this are equal [s]."""
+"""Time difference below which two times count as equal [s]."""
 
 
 @dataclass
 class ControlLoop:
-    """A plan, a controller that follows it (None: the plan's torque), and the sensors and actuators in between."""
+    """Control loop of a simulation: a controller follows a plan on a plant, through sensors and actuators.
+
+    Without a controller the planned torque is requested at each tick.
+    """
 
     dynamics: Dynamics
     plan: Plan
     controller: Controller | None
     rate: float
-    """Ticks a second [Hz]."""
+    """Rate of the ticks [Hz]."""
     late: Callable[[int], Array]
-    """Function that draws the delays [s] of a number of ticks (jitter), unknown to the controller."""
+    """Function that draws random delays (count,) [s] of `count` ticks (jitter); the controller does not know the delays."""
     motors: ActuatedMotors
     readout: Readout | None
 
     def run(self, motion: Integration, progress: Callable[[float], None]) -> tuple[Array, Array, Measurements | None]:
-        """Return states, acting torques and the last measurements at the times of the plan."""
+        """Return states (T, size), acting torques (T, m) and sensor readings (None without sensors) at the times of the plan.
+
+        motion: integration of the plant; progress: function that is called with the time reached [s].
+        """
         t, first, last = self.plan.t, float(self.plan.t[0]), float(self.plan.t[-1])
         count = math.floor((last - first) * self.rate + 1e-9) + 1
         clock = first + np.arange(count) / self.rate
@@ -91,7 +97,7 @@ class ControlLoop:
 
 
 def _advanced(motion: Integration, begin: float, end: float, times: Array) -> Array:
-    """Integrate until `end`; return states (T, size) at times from `begin` on."""
+    """Integrate from `begin` until `end` [s]; return the states (T, size) at times (T,), which may include `begin`."""
     first = int(np.searchsorted(times, begin + SAME, side="right"))
     out = np.empty((len(times), len(motion.y)))
     out[:first] = motion.y
@@ -100,7 +106,7 @@ def _advanced(motion: Integration, begin: float, end: float, times: Array) -> Ar
 
 
 class DelayedStates:
-    """Past states for sensors with a delay."""
+    """Queues of past states, one for each distinct delay of the sensors, filled from tick to tick."""
 
     def __init__(self, dynamics: Dynamics, delays: tuple[float, ...], begins: Array, ends: Array) -> None:
         self.dynamics, self.delays = dynamics, [x for x in delays if x > SAME]
@@ -112,14 +118,17 @@ class DelayedStates:
         self.new: list[Array] = []
 
     def states(self, now: State) -> dict[float, State]:
-        """Return {delay: state} for the next tick; the current state where no delayed one is queued."""
+        """Return {delay [s]: state that sensors with this delay read at the next tick}: a queued state, or `now` without one."""
         by_delay = dict.fromkeys(self.young, now)
         for delay, queue in zip(self.delays, self.waiting):
             by_delay[delay] = queue.popleft() if queue else now
         return by_delay
 
     def only_now(self, k: int, begin: float, now: State | None) -> bool:
-        """True if delayed sensors sample no state between tick k and the next; samples at tick k itself are queued."""
+        """Return True if delayed sensors need no state between tick k and the next tick (exact).
+
+        In this case the state `now` at tick k is queued as often as delayed sensors need it. begin: time of tick k [s].
+        """
         counts = [int(until[k]) - done for until, done in zip(self.until, self.done)]
         for instants, until, count in zip(self.instants, self.until, counts):
             if count > 0 and instants[until[k] - 1] > begin + SAME:
@@ -131,7 +140,7 @@ class DelayedStates:
         return True
 
     def times(self, k: int, requested: Array) -> Array:
-        """Return all instants sampled from tick k until the next, each once: requested times and times of delayed sensors."""
+        """Return the distinct instants from tick k to the next whose states are needed: `requested` or for delayed sensors."""
         if not self.delays:
             return requested
         self.new = []
@@ -142,7 +151,7 @@ class DelayedStates:
         return np.unique(np.concatenate([requested, *self.new]))
 
     def keep(self, times: Array, states: Array, torque: HeldTorque) -> None:
-        """Store the states that delayed sensors read later."""
+        """Queue those of the states (T, size) at times (T,) [s] that delayed sensors read later; torque: acts at these times."""
         if not self.delays:
             return
         for queue, instants in zip(self.waiting, self.new):
@@ -151,7 +160,7 @@ class DelayedStates:
 
 
 def _asked(robot: Robot, t: float, answer: Any) -> Array:
-    """Return the controller's torque (m,); raise InputError unless it has this shape and is finite."""
+    """Return the controller's torque (m,); raise InputError for another shape, ConvergenceError if it is not finite."""
     try:
         torque = np.asarray(answer, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):

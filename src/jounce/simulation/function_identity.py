@@ -1,8 +1,9 @@
-"""Digest of a user's function and all that it reads, the same in every process, by which a sweep recognises its values.
+"""Digest of a user's function and of all that the function reads, by which a sweep recognises stored values of the function.
 
-A function is identified by its code and by all that the code reads: closure, defaults, attributes, globals of its module and, in
-turn, the functions and classes among these. Objects are identified by their class and their pickled state, packages by name and
-version. An object without such an identity, as an open file, is refused: the values in a folder might be another function's.
+The digest is equal in every process. It covers the function's code and all that the code reads: closure, defaults, attributes,
+globals of the function's module and, recursively, the functions and classes among these. Other objects are represented by their
+class and pickled state, packages by name and version. An object without such a representation, for example an open file, is
+refused: a folder of stored values might otherwise belong to another function.
 """
 
 import copyreg
@@ -26,18 +27,18 @@ from jounce.kernel.fingerprint import Fingerprint, texts
 from jounce.robot.validation import short
 
 PROTOCOL = 2
-"""Version of pickle: the first in which every object of a Python class states its attributes."""
+"""Version of the pickle protocol: the lowest in which the pickled state of an object of any Python class has its attributes."""
 PACKAGES = ("site-packages", "dist-packages")
-"""Folders of packages, which do not change without a new version."""
+"""Names of the folders of installed packages, whose files do not change unless the package's version changes."""
 SYNCHRONISATION = (
     *(type(threading.Lock()), type(threading.RLock()), threading.Condition, threading.Event, threading.Semaphore),
     *(threading.Barrier, threading.local),
 )
-"""Synchronisation primitives, on which no value of a sample depends."""
+"""Types of synchronisation primitives, whose state has no influence on computed values."""
 READS = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS")
-"""Instructions that read a global of the module."""
+"""Bytecode instructions that read a global of the module."""
 HEAP_TYPE = 1 << 9
-"""Flag of classes created by a class statement; without a module such a class claims to be of `builtins`."""
+"""Flag of classes that a class statement created: tells user classes whose `__module__` is `builtins` from real built-ins."""
 # fmt: off
 UNREAD = frozenset({
     "__dict__", "__weakref__", "__doc__", "__module__", "__qualname__", "__annotations__", "__annotate__", "__annotate_func__",
@@ -49,9 +50,9 @@ UNREAD = frozenset({
 
 
 def identity(x: Any, what: str) -> str:
-    """Return the digest that identifies a function, robot or samples, the same in every process.
+    """Return a digest by which a function, a robot or samples can be recognised in every process.
 
-    Raises InputError, which begins with `what`, if the object or something it reads cannot be identified.
+    what: noun for x in messages. Raise InputError if x, or an object that x reads, cannot be identified.
     """
     try:
         return hashlib.sha256(Identity()(x).encode("utf-8", "surrogatepass")).hexdigest()
@@ -67,20 +68,20 @@ def identity(x: Any, what: str) -> str:
 
 
 class UnidentifiedError(Exception):
-    """An object without an identity."""
+    """Raised for an object that cannot be identified by its class and pickled state."""
 
 
 class Identity(Fingerprint):
-    """Fingerprint of one function and of all that it reads; equal for the same object in the same place."""
+    """Fingerprint of one function and of all that the function reads; an object that is read repeatedly is represented once."""
 
     def __init__(self) -> None:
         self.numbers: dict[int, int] = {}
-        """Index of each object by id, in order of visit; at later visits the index represents the object."""
+        """{id of an object: index in order of the first visit}; at later visits the index represents the object."""
         self.alive: list[Any] = []
-        """The objects, referenced so that no other object gets their id."""
+        """All visited objects: a reference to an object prevents Python from giving its id to another object."""
 
     def __call__(self, x: Any) -> str:
-        """Return the text of an object; see `Fingerprint`."""
+        """Return the text that represents an object, as `Fingerprint`; of an object visited before, its index."""
         users = not isinstance(x, (FunctionType, ModuleType)) and _is_users_class(type(x))
         if users or isinstance(x, (list, dict, set, FunctionType, type, MethodType, functools.partial)):
             if id(x) in self.numbers:
@@ -90,7 +91,7 @@ class Identity(Fingerprint):
         return self.other(x) if users else super().__call__(x)
 
     def bound(self, function: FunctionType) -> list[Any]:
-        """Return all objects that a function reads; globals of a package's function are identified by its version."""
+        """Return all objects that a function reads; for a function of a package its version represents attributes and globals."""
         inside = super().bound(function)
         if _is_installed(function.__code__.co_filename):
             return [_version(function.__module__), *inside]
@@ -99,7 +100,7 @@ class Identity(Fingerprint):
         return [*inside, vars(function), {name: _read(values[name], attributes, frozenset()) for name in names}]
 
     def other(self, x: Any) -> str:
-        """Return the text of an object by its class and state; raise UnidentifiedError for an object without identity."""
+        """Return the text that represents an object by its class and state; raise UnidentifiedError if there is no such text."""
         if isinstance(x, type):
             return self._class(x)
         if isinstance(x, ModuleType):
@@ -124,14 +125,14 @@ class Identity(Fingerprint):
         return self._state(x)
 
     def _class(self, x: type) -> str:
-        """Return the text of a class: a package's by name and version, a user's by its attributes and bases."""
+        """Return the text that represents a class: version for a class of a package, attributes and bases for a user's class."""
         name = f"class {x.__module__}.{x.__qualname__}"
         if not _is_users_class(x):
             return f"{name} {_version(x.__module__)}"
         return f"{name} {self(list(x.__bases__))} {self({key: value for key, value in vars(x).items() if key not in UNREAD})}"
 
     def _state(self, x: Any) -> str:
-        """Return the text of an object by its pickled state."""
+        """Return the text that represents an object by its pickled state; raise UnidentifiedError if pickling fails."""
         try:
             reducer = copyreg.dispatch_table.get(type(x))
             state = x.__reduce_ex__(PROTOCOL) if reducer is None else reducer(x)
@@ -142,7 +143,7 @@ class Identity(Fingerprint):
         return f"{self(type(x))} {self([list(item) if isinstance(item, Iterator) else item for item in state])}"
 
     def _named(self, x: Any, name: str) -> str:
-        """Return the text of an object that pickle stores by name, as a ufunc of NumPy."""
+        """Return the text that represents an object that pickle stores by name, such as a ufunc of NumPy."""
         module = pickle.whichmodule(x, name)  # type: ignore[attr-defined]
         if getattr(sys.modules.get(module), name, None) is not x or _is_users_module(module):
             raise ValueError(f"no package has it under the name {name!r}")
@@ -150,7 +151,7 @@ class Identity(Fingerprint):
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
-    """Yield a code object and all nested ones."""
+    """Yield a code object and all code objects nested in it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -158,17 +159,17 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _global_names(code: CodeType) -> Iterable[str]:
-    """Return the names of globals that a code object reads."""
+    """Return the names of the globals that a code object and its nested code objects read."""
     return [x.argval for inner in _codes(code) for x in dis.get_instructions(inner) if x.opname in READS]
 
 
 def _names(code: CodeType) -> Iterable[str]:
-    """Return all names in a code object, attributes included."""
+    """Return all names that a code object and its nested code objects mention, names of attributes included."""
     return [name for inner in _codes(code) for name in inner.co_names]
 
 
 def _read(x: Any, names: frozenset[str], above: frozenset[str]) -> Any:
-    """Return a global; of a user's module only the attributes that code names. above: modules being read, against cycles."""
+    """Return x, or for a user's module x its name and its attributes in `names`; above: names of the modules being read."""
     if not isinstance(x, ModuleType) or x.__name__ in above or not _is_users_module(x.__name__):
         return x
     inside = above | {x.__name__}
@@ -176,12 +177,12 @@ def _read(x: Any, names: frozenset[str], above: frozenset[str]) -> Any:
 
 
 def _is_users_class(x: type) -> bool:
-    """Conservative test: True if the class may change while its name and its package's version stay."""
+    """Return True unless the class is fixed by its name and its package's version (conservative: True if unknown)."""
     return _is_users_module(x.__module__) or (x.__module__ == "builtins" and bool(x.__flags__ & HEAP_TYPE))
 
 
 def _is_users_module(name: Any) -> bool:
-    """Conservative test: True if the module may change while its name and version stay."""
+    """Return True unless the module is fixed by its name and version (conservative: True if unknown)."""
     module = sys.modules.get(name) if isinstance(name, str) else None
     if name == "__main__" or module is None:
         return True
@@ -191,7 +192,7 @@ def _is_users_module(name: Any) -> bool:
 
 @lru_cache(maxsize=1024)
 def _is_installed(file: str) -> bool:
-    """True if a file belongs to Python, to jounce or to an installed package."""
+    """Return True if a source file belongs to Python's standard library, to jounce or to an installed package."""
     if file.startswith("<frozen "):
         return True
     path = Path(file).resolve()
@@ -201,13 +202,13 @@ def _is_installed(file: str) -> bool:
 
 
 def _version(module: str | None) -> str:
-    """Return the version of the package of a module; for jounce the digest of its sources."""
+    """Return the version of the package that contains a module; for jounce a digest of its sources; '' if unknown."""
     top = (module or "").partition(".")[0]
     return texts() if top == "jounce" else str(getattr(sys.modules.get(top), "__version__", ""))
 
 
 def _contents(module: ModuleType) -> str:
-    """Return the version of a package's module, or the digest of the file of a user's module."""
+    """Return the package version for a module of a package, or the digest of the source file for a user's module."""
     if not _is_users_module(module.__name__):
         return _version(module.__name__)
     try:

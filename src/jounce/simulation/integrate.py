@@ -1,7 +1,7 @@
-"""Integration of the equations of motion: Dormand-Prince 8(5,3) with adaptive steps, compiled where possible.
+"""Integration of the equations of motion by Dormand-Prince 8(5,3) with adaptive steps, in compiled code or in Python.
 
-Both implementations have the same method and tolerance. The Python one evaluates `Dynamics.rate`, which is written independently
-of the compiled equations: each verifies the other.
+`NativeIntegration` and `PythonIntegration` use the same method and tolerance. The compiled code evaluates the equation
+`motion_rate`, the Python code `Dynamics.rate`: two formulations of dy/dt, whose results can be compared for verification.
 """
 
 import ctypes
@@ -31,26 +31,31 @@ from jounce.simulation.plant_dynamics import Dynamics
 from jounce.trajectory.path import Path
 
 FIRST = 1e-3
-"""First step that is tried [s]."""
+"""Length of the first attempted step [s]."""
 NONE = np.empty(0)
 
 
 class HeldTorque(NamedTuple):
-    """Motor torque between two ticks: (goal + gap e^(-speed (t - since))) (1 + sum of share cos(turns theta)), (m,) each."""
+    """Motor torque (m,) between two ticks of a controller, with lag of the current loop and torque ripple.
+
+        (goal + gap e^(-speed (t - since))) (1 + sum over k of amplitude_k cos(turns_k theta))
+
+    with a sum over the harmonics k of the rotor's turn.
+    """
 
     goal: Array
     gap: Array
     speed: Array
-    """Rate of the lag [1/s]."""
+    """Rate at which the gap decays (m,) [1/s]."""
     since: float
-    """Time of the request [s]."""
+    """Time at which the controller requested the torque [s]."""
     ripple: Array
-    """(harmonics, 2, m): turns and amplitude."""
+    """Array (harmonics, 2, m): `turns_k` and `amplitude_k` of each motor."""
     steady: bool = False
-    """True if the torque equals `goal` at all times: no lag, no ripple."""
+    """True if the torque equals `goal` at all times, without lag and ripple."""
 
     def at(self, t: float, theta: Array) -> Array:
-        """Return the torque (m,) at time t with the motors at theta."""
+        """Return the torque (m,) at time t [s] with the motors at positions theta (m,)."""
         if self.steady:
             return self.goal
         torque: Array = self.goal + self.gap * np.exp(-self.speed * (t - self.since))
@@ -61,22 +66,25 @@ class HeldTorque(NamedTuple):
 
 
 class Integration(Protocol):
-    """A motion in progress."""
+    """Integration of the state y of `Dynamics`, advanced from one instant to the next."""
 
     y: Array
-    """Current state."""
+    """Current state (size,), with the entries that `Dynamics` defines."""
 
     def under(self, torque: HeldTorque | ChebyshevSignal) -> None:
-        """Set the motor input from now on: a torque, or the prescribed motion."""
+        """Set the motor input from the current time on: a held torque, or a signal of torques or of prescribed motor motion."""
 
     def advance(self, until: float, times: Array = NONE) -> Array:
-        """Integrate until a time; return states (T, size) at rising times after the current one."""
+        """Integrate until a time [s]; return the states (T, size) at increasing times (T,) after the current time."""
 
 
 def integration(
     dynamics: Dynamics, t: float, y: Array, last: float, tolerance: float, longest: float, progress: Callable[[float], None]
 ) -> Integration:
-    """Return the integration from state y at t until `last`, compiled where possible; progress: called with the time reached."""
+    """Return an integration that starts from state y at time t [s], in compiled code if possible, else in Python.
+
+    last: end of the time span [s]; longest: longest step [s]; progress: function that is called with the time reached [s].
+    """
     outside = dynamics.outside
     wrenches: Any = outside.wrench
     links = in_order(dynamics.robot, wrenches)
@@ -88,7 +96,7 @@ def integration(
 
 
 class PythonIntegration:
-    """Integration by SciPy's DOP853 around `Dynamics.rate`."""
+    """Integration of `Dynamics.rate` by SciPy's DOP853."""
 
     def __init__(
         self, dynamics: Dynamics, t: float, y: Array, tolerance: float, longest: float, progress: Callable[[float], None]
@@ -99,7 +107,7 @@ class PythonIntegration:
         self.torque: Callable[[float, Array], Array] = lambda t, theta: np.zeros(dynamics.m)
 
     def under(self, torque: HeldTorque | ChebyshevSignal) -> None:
-        """Set the motor input from now on: a torque, or the prescribed motion; see `Integration`."""
+        """Set the motor input from the current time on; see `Integration.under`."""
         if torque is self.dynamics.signal:  # `Dynamics.rate` evaluates it
             return
         self.torque = torque.at if isinstance(torque, HeldTorque) else lambda t, theta: torque(t)
@@ -111,7 +119,7 @@ class PythonIntegration:
         return self.dynamics.rate(t, y, self.torque(t, self.dynamics.parts(y)[2]))
 
     def advance(self, until: float, times: Array = NONE) -> Array:
-        """Integrate until a time; return states (T, size) at rising times after the current one; see `Integration`."""
+        """Integrate until a time [s]; return the states (T, size) at `times` (T,); see `Integration.advance`."""
         from scipy.integrate import DOP853
 
         out = np.empty((len(times), len(self.y)))
@@ -135,7 +143,7 @@ class PythonIntegration:
 
 
 class NativeIntegration:
-    """Integration by the compiled integrate.c."""
+    """Integration by compiled code: integrate.c together with the equations of motion of one robot."""
 
     def __init__(
         self,
@@ -166,7 +174,7 @@ class NativeIntegration:
         self.reference = ctypes.byref(self.job)
 
     def _prepare(self, links: tuple[str | int, ...], first: float, last: float) -> None:
-        """Arrange external inputs in the kernel's order (stiffness rates, wrenches, stiffness); merge paths into one signal."""
+        """Assign the external inputs to inputs of the kernel (dK/dt, wrenches, K); merge all paths into one signal of time."""
         outside, m = self.dynamics.outside, self.dynamics.m
         at = 0 if outside.stiffness is None else m
         places = {link: slice(at + 6 * k, at + 6 * k + 6) for k, link in enumerate(links)}
@@ -178,7 +186,7 @@ class NativeIntegration:
         breaks = {x for path in outside.paths for x in (path.start_time, path.end_time, *path.kinks) if first < x < last}
 
         def timed_values(t: Array) -> Array:
-            """Return the values (T, inputs) at times t of those external inputs that are paths."""
+            """Return the values (T, inputs) at times t (T,) of all external inputs that are paths."""
             values = [path(t)[0] for path, _ in paths]
             if outside.stiffness is not None:
                 values += [
@@ -190,7 +198,7 @@ class NativeIntegration:
         self.time_signal = ChebyshevSignal(timed_values, [first, *sorted(breaks), last]) if self.timed_inputs else None
 
     def under(self, torque: HeldTorque | ChebyshevSignal) -> None:
-        """Set the motor input from now on: a torque, or the prescribed motion; see `Integration`."""
+        """Set the motor input from the current time on; see `Integration.under`."""
         job = self.job
         if isinstance(torque, HeldTorque):
             self.torque[0] = torque.goal
@@ -207,7 +215,7 @@ class NativeIntegration:
         job.signals, job.piece, job.ripples = len(pieces), 0, 0
 
     def _outside(self) -> int:
-        """Fill `inputs` for time and state in `seen`, called by C; return 1 after an error, which is stored."""
+        """Compute the external inputs for time and state in `seen`; called by C. Return 1 after storing an error, else 0."""
         try:
             outside, nq = self.dynamics.outside, self.dynamics.robot.nq
             t = float(self.seen[0])
@@ -221,7 +229,7 @@ class NativeIntegration:
         return 0
 
     def advance(self, until: float, times: Array = NONE) -> Array:
-        """Integrate until a time; return states (T, size) at rising times after the current one; see `Integration`."""
+        """Integrate until a time [s]; return the states (T, size) at `times` (T,); see `Integration.advance`."""
         job, count = self.job, len(times)
         out = np.empty((count, len(self.y)))
         job.until, job.count, job.done = until, count, 0
@@ -246,7 +254,7 @@ class NativeIntegration:
 
 
 def refuse_divergence(dynamics: Dynamics, t: float) -> None:
-    """Raise ConvergenceError: the state has diverged."""
+    """Raise a ConvergenceError, which states that the simulated state has diverged at time t [s]."""
     raise ConvergenceError(
         f"the simulation of robot {dynamics.robot.name!r} runs away at t = {t:.6g} s: the closed loop is unstable, or the "
         "torque does not fit the robot."

@@ -1,4 +1,4 @@
-"""Prescribed motor motion as a function of time that is cheap at single instants."""
+"""Prescribed motor motion as a Chebyshev interpolation in time, which is cheap to evaluate at single instants."""
 
 import numpy as np
 
@@ -9,10 +9,10 @@ from jounce.trajectory.path import Path
 
 
 def motor_signal(motion: Path | Plan, t: Array) -> ChebyshevSignal:
-    """Return theta, thetad and thetadd (3 m,) of a path of the motors, or of a plan's motors, from the first t to the last."""
+    """Return theta, thetad and thetadd (3 m,) as a signal of time from t[0] to t[-1], from a motor path or a plan's motors."""
 
     def rows(instants: Array) -> Array:
-        """Return theta, thetad, thetadd (3, T, m)."""
+        """Return theta, thetad and thetadd (3, T, m) at instants (T,)."""
         return motion.at(instants).theta if isinstance(motion, Plan) else motion(instants, 2)
 
     path = (motion.motion or motion.path) if isinstance(motion, Plan) else motion

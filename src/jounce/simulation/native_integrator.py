@@ -1,4 +1,4 @@
-"""Compiled integrator: integrate.c around the rate of a robot's state as one C function."""
+"""Compiled integrator: the Runge-Kutta method of integrate.c and the equations of motion of one robot as one C function."""
 
 import ctypes
 from collections.abc import Sequence
@@ -25,23 +25,23 @@ from jounce.plant.structure import structural_values
 from jounce.robot import Robot
 
 FINISHED, MORE, FAILED, DOUBTFUL, REFUSED = range(5)
-"""Return codes of the integrator: end reached; step count reached; steps too short or state diverged; pivots of M near singular;
-an external input raised an error."""
+"""Return codes of the integrator: end of the time span reached; step count reached; steps too short or state diverged; pivots of
+the mass matrix M nearly singular; an external input raised an error."""
 DIVERGED = 1e6
-"""A state this large [rad or m, per s] has diverged."""
+"""Absolute value of an entry of the state [rad or m, per s] from which on the state counts as diverged."""
 LARGEST = 64
-"""Largest number of joints for the compiled integrator, which stores its stages on the stack."""
+"""Largest number of DOFs for the compiled integrator, which stores its Runge-Kutta stages on the stack."""
 MOST_COLUMNS = 12
-"""Most coupled motors with prescribed motion in C: each has its own copy of the equations of motion."""
+"""Largest number of dynamically coupled motors with prescribed motion: the C code has one copy of the equations for each."""
 STEPS = 4096
-"""Steps between two checks for KeyboardInterrupt."""
+"""Number of steps after which C code returns to Python, which reports progress and handles a KeyboardInterrupt."""
 INTEGRATE = "integrate"
 
 OUTSIDE = ctypes.CFUNCTYPE(ctypes.c_int)
 
 
 class IntegrationJob(ctypes.Structure):
-    """The structure Job of integrate.c, which documents the fields."""
+    """Data that Python and the compiled integrator share: the structure Job of integrate.c, where its fields are documented."""
 
     _fields_ = (
         *((name, ctypes.c_double) for name in ("t", "step", "until", "tolerance", "longest")),
@@ -64,10 +64,10 @@ class IntegratorKernel(NativeKernel):
     def __init__(
         self, robot: Robot, places: tuple[Place, ...], varied: bool, driven: tuple[int, ...] | None, live: tuple[str, ...]
     ) -> None:
-        """Prepare the kernel.
+        """Prepare the kernel; compilation follows at the first use.
 
-        places: where wrenches act; varied: springs change with time; driven: motors with prescribed motion; live: parameters that
-        are inputs.
+        places: frames on which wrenches act; varied: True if the stiffness changes in time; driven: indices of the motors with
+        prescribed motion, None if torques act; live: names of robot parameters that are inputs.
         """
         parameters = tuple((name, 1) for name in (("stiffness",) if varied else live))
         equation = motion_rate(bool(places) or varied, varied, driven)
@@ -79,7 +79,7 @@ class IntegratorKernel(NativeKernel):
 
     @property
     def function(self) -> Any:
-        """Return the compiled `motion_rate_integrate`, a function of a job."""
+        """Return the compiled function `motion_rate_integrate`, whose argument is a pointer to an `IntegrationJob`."""
         self.ready(INTEGRATE)
         function = self.library._functions[INTEGRATE]
         function.restype = ctypes.c_longlong
@@ -87,14 +87,14 @@ class IntegratorKernel(NativeKernel):
 
 
 class IntegratorLibrary(Library):
-    """Compiled code of an integrator kernel."""
+    """Compiled code of an `IntegratorKernel`: the forms of every kernel, and the integrator as a further form."""
 
     def __init__(self, robot: Robot, driven: bool, *arguments: Any) -> None:
         super().__init__(*arguments)
         self.robot, self.driven = robot, driven
 
     def source(self, form: str, program: Printable) -> str:
-        """Return the C text of a form; see `Library`."""
+        """Return the C source of a form: of the integrator for `INTEGRATE`, otherwise as `Library`."""
         return _source(self.robot, program, self.driven) if form == INTEGRATE else super().source(form, program)
 
 
@@ -104,7 +104,7 @@ def _input_size(robot: Robot, inputs: Sequence[Slot]) -> int:
 
 
 def _source(robot: Robot, program: Printable, driven: bool) -> str:
-    """Return the C translation unit: the rate, its wrapper `look`, coefficients and the integrator."""
+    """Return the C source of the integrator: equations of motion, wrapper `look`, Runge-Kutta coefficients, integrate.c."""
     from scipy.integrate import DOP853
 
     size = program.outputs[0].size
@@ -138,13 +138,13 @@ def _source(robot: Robot, program: Printable, driven: bool) -> str:
 
 
 def _table(name: str, values: Array) -> str:
-    """Return a C array of constants."""
+    """Return the C declaration of a constant array `name` with these values, of the same shape."""
     shape = "".join(f"[{size}]" for size in values.shape)
     return f"static const double {name}{shape} = {_braced(values.tolist())};"
 
 
 def _braced(values: Sequence[Any] | float) -> str:
-    """Return nested values as a C initialiser."""
+    """Return a nested list of floats as a C initialiser."""
     return repr(values) if isinstance(values, float) else "{" + ", ".join(map(_braced, values)) + "}"
 
 
@@ -164,7 +164,7 @@ def _integrator(robot: Robot, *kind: Any) -> RobotIntegrator:
 
 
 REFUSALS: set[tuple[Any, ...]] = set()
-"""Arguments of kernels that could not be compiled."""
+"""Arguments of the kernels whose compilation failed and is not tried again."""
 
 
 def integrator_kernel(
@@ -191,12 +191,12 @@ def integrator_kernel(
 
 
 def _is_too_large(robot: Robot, driven: tuple[int, ...] | None) -> bool:
-    """True if motors with prescribed motion are coupled, and too many for one column of code each."""
+    """Return True if more than `MOST_COLUMNS` motors have prescribed motion and the torque of one accelerates others too."""
     return driven is not None and len(driven) > MOST_COLUMNS and not is_decoupled(plant_of(robot), driven)
 
 
 def address(array: Array) -> int:
-    """Return the address of an array's first element."""
+    """Return the address of the first element of a contiguous float64 array, for C."""
     assert array.flags.c_contiguous
     assert array.dtype == np.float64
     return int(array.ctypes.data)

@@ -1,6 +1,4 @@
-"""Equations of motion of the plant as a function of the state, with the power that flows, under external wrenches and varying
-stiffness.
-"""
+"""Plant of a simulation: dy/dt of the state with the flows of energy, under external wrenches and time-varying stiffness."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -26,11 +24,14 @@ from jounce.simulation.record import State, varied
 from jounce.trajectory.path import Path
 
 Push = Path | Callable[[float, Array, Array], ArrayLike]
-"""A wrench (moment, force) [Nm, N] in the frame of its link: a path, or a function of (t, q, qd)."""
+"""External wrench (moment, force) [Nm, N] in the frame of its link: a path of 6 coordinates, or a function of (t, q, qd)."""
 
 
 class ExternalInputs:
-    """Wrenches {link or frame: path or function of (t, q, qd)}, and a stiffness K(t) (n coordinates) in place of the springs'."""
+    """External inputs of a plant: wrenches {link or frame: path or function of (t, q, qd)}, and a stiffness path K(t) (n,).
+
+    K(t) replaces the stiffness of the robot's springs; None leaves the springs unchanged.
+    """
 
     def __init__(self, robot: Robot, wrench: Mapping[Any, Push], stiffness: Path | None) -> None:
         if not isinstance(wrench, Mapping):
@@ -47,21 +48,21 @@ class ExternalInputs:
 
     @property
     def paths(self) -> list[Path]:
-        """Return the inputs that depend on time alone."""
+        """Return the external inputs that are paths and hence depend on time alone."""
         return [path for path in (*self.wrench.values(), self.stiffness) if isinstance(path, Path)]
 
     @property
     def none(self) -> bool:
-        """True if there is no external input."""
+        """Return True if there is neither a wrench nor a stiffness K(t)."""
         return not self.wrench and self.stiffness is None
 
     @property
     def functions(self) -> bool:
-        """True if some wrench is a function, whose active times are unknown."""
+        """Return True if any wrench is a function and not a path: the times at which a function acts are unknown."""
         return any(not isinstance(push, Path) for push in self.wrench.values())
 
     def acting(self, t: float, q: Array, qd: Array) -> dict[str, Any]:
-        """Return the inputs at t as keyword arguments of `elastic_forward_dynamics`."""
+        """Return the external inputs at time t [s], q and qd as keyword arguments of `elastic_forward_dynamics`."""
         arguments: dict[str, Any] = {}
         if self.wrench:
             arguments["wrench"] = {link: (self.push(link, t, q, qd),) for link in self.wrench}
@@ -70,7 +71,7 @@ class ExternalInputs:
         return arguments
 
     def push(self, link: Any, t: float, q: Array, qd: Array) -> Array:
-        """Return the wrench (6,) at one link; raise InputError if a function returns anything but 6 finite numbers."""
+        """Return the wrench (6,) on one link; raise InputError if a function returns anything but 6 finite numbers."""
         push = self.wrench[link]
         if isinstance(push, Path):
             wrench: Array = push(t)[0]
@@ -85,7 +86,10 @@ class ExternalInputs:
         return wrench
 
     def power(self, t: float, q: Array, qd: Array, delta: Array, acting: Mapping[str, Any]) -> float:
-        """Return the external power [W]: wrenches along the motion of their links, and stiffening springs under deflection."""
+        """Return the external power [W] of wrenches on moving links, and of springs that are stiffened under deflection.
+
+        delta: deflections (m,); acting: the inputs, as returned by `acting`.
+        """
         total = 0.0
         for link, (push,) in acting.get("wrench", {}).items():
             total += float(push @ (jacobian(self.robot, q, link=link) @ qd))
@@ -95,15 +99,18 @@ class ExternalInputs:
         return total
 
     def stiffening(self, t: Any) -> Array:
-        """Return dK/dt (..., n) [Nm/rad/s or N/m/s]; zero without a K(t)."""
+        """Return dK/dt (..., n) at times t [Nm/rad/s or N/m/s]; zero without K(t), and where K(t) is NaN."""
         return np.zeros(self.robot.n) if self.stiffness is None else np.nan_to_num(self.stiffness(t, 1)[1])
 
 
 class Dynamics:
-    """Rate of y = (q, qd, theta, thetad, work, loss) under motor torques; with external inputs their energy `gain` comes last."""
+    """Equations of motion dy/dt of a plant, under motor torques or with prescribed motor motion.
+
+    The state is y = (q, qd, theta, thetad, work, loss), and the energy `gain` from external inputs if there are any.
+    """
 
     def __init__(self, robot: Robot, outside: ExternalInputs, signal: ChebyshevSignal | None = None) -> None:
-        """Prepare the equations; signal: function of time with prescribed theta, thetad, thetadd (3 m,), instead of torques."""
+        """Prepare the equations; signal: prescribed theta, thetad and thetadd (3 m,) as a function of time, None for torques."""
         self.robot, self.n, self.m = outside.robot, robot.n, robot.m
         self.outside, self.signal = outside, signal
         self.plant = plant_of(self.robot)
@@ -120,35 +127,35 @@ class Dynamics:
 
     @property
     def driven(self) -> tuple[int, ...] | None:
-        """Return the motors with prescribed motion; None if torques act."""
+        """Return the indices of the motors with prescribed motion; None if torques act."""
         return None if self.signal is None else tuple(np.flatnonzero(self.moved).tolist())
 
     def motion(self, t: float) -> Array:
-        """Return the prescribed theta, thetad and thetadd (3, m)."""
+        """Return the prescribed theta, thetad and thetadd (3, m) at time t [s]."""
         assert self.signal is not None
         return self.signal(t).reshape(3, -1)
 
     def _springs(self) -> Array | None:
-        """Return the stiffness of linear, undamped springs between every joint and its own motor; None for other robots."""
+        """Return the stiffness (m,) if each joint has its own motor behind a linear undamped spring; None for other robots."""
         separable = not self.plant.transmission.N and self.robot.nq == self.n and self.outside.stiffness is None
         if not separable or self.damping.any() or len(self.plant.elastic) < self.m or not self.plant.is_linear:
             return None
         return np.array([m.spring.K for m in self.motors if isinstance(m.spring, LinearSpring)])
 
     def at_rest(self, *parts: Array) -> Array:
-        """Return the state y of q, qd, theta and thetad, before any work."""
+        """Return the initial state y for `parts` q, qd, theta and thetad, with zero work, loss and gain."""
         return np.concatenate([*parts, np.zeros(2 if self.outside.none else 3)])
 
     def flows(self, y: Array) -> tuple[Array, Array, Array]:
-        """Return work, loss and gain of states (T, ...)."""
+        """Return work, loss and gain (T,) [J] from states y (T, ...)."""
         return y[:, self.size], y[:, self.size + 1], np.zeros(len(y)) if self.outside.none else y[:, self.size + 2]
 
     def turned(self, x: Array) -> Array:
-        """Return N x (..., m): joint velocities or positions x (..., n) transmitted to the motors, one scalar per DOF."""
+        """Return N x (..., m): joint positions or velocities x (..., n), one scalar per DOF, transmitted to the motors."""
         return x @ self.N.T
 
     def rate(self, t: float, y: Array, tau_m: Array) -> Array:
-        """Return dy/dt at state y under motor torques tau_m (m,)."""
+        """Return dy/dt at time t [s] and state y under motor torques tau_m (m,), not read if the motor motion is prescribed."""
         q, qd, theta, thetad = self.parts(y)
         out = np.zeros_like(y)
         velocity, acceleration, speed, speeding = self.parts(out)
@@ -173,7 +180,10 @@ class Dynamics:
     def _moved_by(
         self, q: Array, qd: Array, theta: Array, thetad: Array, thetadd: Array, acting: Mapping[str, Any]
     ) -> tuple[Array, Array]:
-        """Return the motor torque (m,) that causes the accelerations thetadd, and qdd (n,): both are affine in it."""
+        """Return the motor torque (m,) that causes the motor accelerations thetadd (m,), and the resulting qdd (n,).
+
+        Both accelerations are affine in the torque. acting: external inputs, as `ExternalInputs.acting` returns them.
+        """
         prescribed = np.flatnonzero(self.moved)
         tried = np.concatenate([np.zeros((1, self.m)), np.eye(self.m)[prescribed]])
         qdd, responses = elastic_forward_dynamics(self.robot, q, qd, theta, thetad, tried, **acting)
@@ -184,20 +194,20 @@ class Dynamics:
         return torque, qdd[0] + torque[prescribed] @ (qdd[1:] - qdd[0])
 
     def torque(self, t: float, y: Array) -> Array:
-        """Return the torque (m,) of motors with prescribed motion."""
+        """Return the motor torque (m,) that the prescribed motor motion requires at time t [s] and state y."""
         q, qd, *_ = self.parts(y)
         acting = {} if self.outside.none else self.outside.acting(t, q, qd)
         theta, thetad, thetadd = self.motion(t)
         return self._moved_by(q, qd, theta, thetad, thetadd, acting)[0]
 
     def parts(self, y: Array) -> tuple[Array, Array, Array, Array]:
-        """Return views of q, qd, theta, thetad of states (..., size)."""
+        """Return views of q, qd, theta and thetad in states y (..., size)."""
         begin, n, m = self.robot.nq, self.n, self.m
         end = begin + n
         return y[..., :begin], y[..., begin:end], y[..., end : end + m], y[..., end + m : end + 2 * m]
 
     def measured(self, t: float, y: Array, tau_m: Array) -> State:
-        """Return the true state, joint torque included; tau_m: torque that has acted up to t."""
+        """Return the true `State` at time t [s], joint torque included; tau_m: motor torque (m,) that has acted up to t."""
         q, qd, theta, thetad = self.parts(y)
         torque = tau_m * self.moved
         if self.springs is not None:  # the common case, and the one that is to be quick
@@ -219,7 +229,7 @@ class Dynamics:
         return State(q, qd, theta, thetad, acts @ self.N, change @ self.N, torque)
 
     def fastest(self, q: Array, theta: Array) -> float:
-        """Return the fastest undamped oscillation [rad/s] at poses (T, nq), motors at theta (T, m); 0 if there is none."""
+        """Return the highest undamped eigenfrequency [rad/s] over poses q (T, nq), theta (T, m); 0 if nothing oscillates."""
         largest, drives = 0.0, drive_derivatives(self.robot)
         rest = at_rest(self.robot, q, theta - self.turned(at_freedoms(self.robot, q)))
         for M, K in zip(inertia(self.robot, q), drives.matrix(drives.stiffness, rest)):

@@ -26,27 +26,30 @@ from jounce.trajectory.path import Path
 
 @by_value
 class State(NamedTuple):
-    """True state that a controller without sensors reads, (n,) each: a `jounce.control.Measured`."""
+    """True state of the plant at one instant, as a controller without sensors reads it; satisfies `jounce.control.Measured`."""
 
     q: Array
-    """Link positions [rad or m]."""
+    """Link positions (nq,) [rad or m]."""
     qd: Array
-    """Link velocities [rad/s or m/s]."""
+    """Link velocities (n,) [rad/s or m/s]."""
     theta: Array
-    """Motor positions on the link side of the gear [rad or m]."""
+    """Motor positions on the link side of the gears (m,) [rad or m]."""
     thetad: Array
-    """Motor velocities [rad/s or m/s]."""
+    """Motor velocities on the link side of the gears (m,) [rad/s or m/s]."""
     tau_j: Array
-    """Joint torque of elastic joints, acting torque at others [Nm or N]."""
+    """Torque of the drives at the joints (n,) [Nm or N]: of the springs at elastic joints, of the motors at rigid joints."""
     tau_jd: Array
-    """Rate of the joint torque at elastic joints, zero at others [Nm/s or N/s]."""
+    """Rate of `tau_j` at elastic joints, zero at rigid joints (n,) [Nm/s or N/s]."""
     tau_m: Array | None = None
-    """Motor torque that acted up to this instant [Nm or N]."""
+    """Motor torque that acted up to this instant (m,) [Nm or N]."""
 
 
 @by_value
 class Measurements(NamedTuple):
-    """Last sensor readings before each time of a run; None for channels that are not measured. `jn.Log(*measured)` accepts it."""
+    """Sensor readings of a run: the last reading at or before each time; None for channels that are not measured.
+
+    `jn.Log(*run.measured)` returns the readings as a log for identification.
+    """
 
     t: Array
     """Times (T,) [s]."""
@@ -63,29 +66,32 @@ class Measurements(NamedTuple):
 @by_value
 @dataclass(frozen=True)
 class Run:
-    """A simulated motion, at the times of the plan."""
+    """Result of `simulate`: states, torques and energies of the robot at the times of the plan."""
 
     robot: Robot
     plan: Plan
     t: Array
     """Times (T,) [s]."""
     q: Array
-    """Link positions (T, n), or (T, nq) where joints have several DOFs; qd (T, n), theta and thetad (T, m)."""
+    """Link positions (T, nq) [rad or m]; nq = n unless a joint has several DOFs."""
     qd: Array
+    """Link velocities (T, n) [rad/s or m/s]."""
     theta: Array
+    """Motor positions on the link side of the gears (T, m) [rad or m]."""
     thetad: Array
+    """Motor velocities on the link side of the gears (T, m) [rad/s or m/s]."""
     tau_m: Array
-    """Acting motor torque (T, n) [Nm or N]; held between a controller's ticks."""
+    """Acting motor torque (T, m) [Nm or N]; a controller's torque is held between ticks."""
     work: Array
     """Work of the motors since the start (T,) [J]."""
     loss: Array
     """Energy dissipated by damping and friction since the start (T,) [J]."""
     gain: Array
-    """External energy since the start (T,) [J]: by wrenches, and by stiffening springs under deflection."""
+    """Energy from outside since the start (T,) [J]: by external wrenches, and by springs that are stiffened under deflection."""
     evaluations: int
-    """Evaluations of the equations of motion."""
+    """Number of evaluations of the equations of motion."""
     measured: Measurements | None = None
-    """Sensor readings, if there are sensors."""
+    """Sensor readings; None without sensors."""
 
     def __repr__(self) -> str:
         unit = " or ".join(("rad", "m")[slide] for slide in sorted(set(prismatic_motors(self.robot))))
@@ -93,7 +99,7 @@ class Run:
         return f"<Run of {short(self.robot.name)}: {what}>"
 
     def _repr_html_(self) -> str:
-        """Return the table of a notebook: tracking error and largest acting torque of each joint, SI units."""
+        """Return an HTML table for notebooks: tracking error and largest acting torque of each joint, in SI units."""
         rows = []
         error, torque = np.abs(self.error), np.abs(self.tau_m).max(axis=0)
         for i, (joint, slides) in enumerate(zip(self.robot.axes, prismatic_motors(self.robot))):
@@ -109,22 +115,23 @@ class Run:
     def error(self) -> Array:
         """Return the tracking error of the links, q - plan.q (T, n) [rad or m].
 
-        For joints of several DOFs: the rotation vector from the plan's orientation, and the translation from the plan's origin,
-        both in the axes of the child in the plan.
+        For a joint of several DOFs the entries are the rotation vector from the planned to the simulated orientation, and the
+        translation from the planned to the simulated origin, both in the planned axes of the child link.
         """
         columns = [list(np.moveaxis(q, -1, 0)) for q in (self.q, self.plan.q[0])]
         return np.stack(displacement(plant_of(self.robot).tree, *columns), axis=-1)
 
     @property
     def tracking_error(self) -> np.float64:
-        """Return the largest tracking error of all joints and times [rad or m]."""
+        """Return the largest absolute tracking error over all joints and times [rad or m]."""
         return np.float64(np.abs(self.error).max())
 
     @property
     def tool_error(self) -> Array:
-        """Return the error of the tool against a path in tool space (T, outputs).
+        """Return the error of the tool's outputs (T, outputs) against the plan's path in tool space [m or rad].
 
-        Positions [m]; a single angle by its difference, three angles as the rotation vector in between, in the tool's axes [rad].
+        The error of a single angle is the difference of the angles. The error of three angles is the rotation vector between the
+        planned and the simulated orientation, in the tool's axes.
         """
         if self.plan.path.space != "tool":
             raise InputError("tool_error: the plan follows a path of the joints; see `error`.")
@@ -133,8 +140,10 @@ class Run:
 
     @property
     def tau_j(self) -> Array:
-        """Return the torque of the elastic drives at the joints (T, n) [Nm or N], K (theta - q) + D (thetad - qd); zero for rigid
-        drives."""
+        """Return the torque of the elastic drives at the joints (T, n) [Nm or N]; the torque of rigid drives counts as zero.
+
+        At an elastic joint the torque is K (theta - q) + D (thetad - qd).
+        """
         out = np.zeros_like(self.theta)
         N = plant_of(self.robot).transmission.matrix(self.robot.n)
         q, qd = at_freedoms(self.robot, self.q) @ N.T, self.qd @ N.T
@@ -146,14 +155,14 @@ class Run:
 
     @property
     def _motors(self) -> list[Motor]:
-        """Return the motors with their springs over time, if stiffness varies."""
+        """Return the motors (m,); if the plan has a stiffness K(t), their springs have the stiffness at all times (T,)."""
         return varied(plant_of(self.robot).motors, self.plan.stiffness, self.t)
 
     @property
     def peaks(self) -> Peaks:
-        """Return the peaks of the simulated motion, as in `Plan.peaks`.
+        """Return the largest value of each quantity at each joint of the simulated motion, with its limit, as `Plan.peaks`.
 
-        Position, velocity, motor torque and its rate, joint torque, deflection, and motor velocity where it is limited.
+        Quantities: position, velocity, motor torque, torque rate, joint torque, deflection, and motor velocity if it has a limit.
         """
         plant = plant_of(self.robot)
         N, elastic = plant.transmission.matrix(self.robot.n), np.array([m.elastic for m in plant.motors])
@@ -178,7 +187,7 @@ class Run:
 
     @property
     def energy(self) -> Array:
-        """Return the energy of links, rotors and springs (T,) [J]."""
+        """Return the kinetic and potential energy of links, rotors and springs together (T,) [J]."""
         kinetic, potential = energy(self.robot, self.q, self.qd)
         total = kinetic + potential
         plant = plant_of(self.robot)
@@ -206,7 +215,7 @@ class Run:
 
 
 def varied(motors: Sequence[Motor], stiffness: Path | None, t: Any) -> list[Motor]:
-    """Return the motors with spring stiffness K(t) at times t; motors without a K(t) keep their springs."""
+    """Return the motors with spring stiffness K(t) at times t; motors for which K is NaN keep their own springs."""
     if stiffness is None:
         return list(motors)
     K = stiffness(t)[0]

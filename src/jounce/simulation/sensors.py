@@ -1,4 +1,4 @@
-"""Sensor models: resolution, noise and delay, and speeds by filtered differences."""
+"""Sensor models of a simulation: resolution, noise and delay of readings, and speeds from filtered differences of readings."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,9 +14,9 @@ from jounce.robot.validation import short
 from jounce.simulation.record import Measurements, State
 
 CHANNELS = ("theta", "q", "tau_j", "tau_m")
-"""Quantities that can be measured."""
+"""Names of the quantities of a `State` that can be measured."""
 RATES = {"theta": "thetad", "q": "qd", "tau_j": "tau_jd"}
-"""Rates that a drive computes by differences."""
+"""{measured quantity: its rate, which is computed from differences of readings}."""
 
 
 @by_value
@@ -25,11 +25,11 @@ class Sensor:
     """Sensor model of one quantity at all joints: reading = (value at t - delay + noise), rounded to `resolution`."""
 
     resolution: ArrayLike = 0.0
-    """Quantisation step, one number or one for each [rad or m, Nm or N]; 0: none."""
+    """Quantisation step, a scalar or one per joint or motor [rad or m, Nm or N]; 0 for no quantisation."""
     noise: ArrayLike = 0.0
-    """Standard deviation of normal noise, independent for each reading [rad or m, Nm or N]."""
+    """Standard deviation of Gaussian noise, a scalar or one per joint or motor, independent for each reading [as resolution]."""
     delay: float = 0.0
-    """Age of the value that is read [s]."""
+    """Delay of the reading [s]: a reading at time t shows the value at t - delay."""
 
     def __post_init__(self) -> None:
         for name in ("resolution", "noise", "delay"):
@@ -44,12 +44,12 @@ class Sensor:
 
     @classmethod
     def encoder(cls, bits: float, noise: ArrayLike = 0.0, delay: float = 0.0) -> "Sensor":
-        """Return an encoder with 2^bits steps per turn on the link side.
+        """Return the sensor model of an encoder with 2^bits steps per turn on the link side of the gear.
 
         Parameters
         ----------
         bits : float
-            Resolution; b bits at the shaft of a gear 1:r are b + log2(r) bits on the link side.
+            Resolution on the link side; an encoder of b bits on the motor shaft has b + log2(r) bits behind a gear of ratio r.
         noise, delay
             As in `Sensor`.
 
@@ -75,24 +75,26 @@ class Sensor:
 @by_value
 @dataclass(frozen=True)
 class Sensors:
-    """Measured channels and their sensors; None is not measured. Speeds are differences of readings, low-passed with `bandwidth`.
+    """Sensors between a robot and its controller: one sensor for each measured channel, None for channels that are not measured.
+
+    Speeds are differences of consecutive readings, low-pass filtered with `bandwidth` at the controller's rate:
 
         thetad += (1 - e^(-bandwidth / rate)) ((theta - theta of the last tick) rate - thetad)
 
-    Link speeds and the rate of joint torque likewise. A controller that reads a channel that is not measured raises an
-    InputError.
+    Link speeds and the rate of the joint torque are computed in the same way from q and tau_j. An InputError is raised if a
+    controller reads a channel that is not measured.
     """
 
     theta: Sensor | None = Sensor()
-    """Motor positions on the link side of the gear."""
+    """Sensor of the motor positions on the link side of the gear."""
     q: Sensor | None = None
-    """Link positions."""
+    """Sensor of the link positions."""
     tau_j: Sensor | None = None
-    """Joint torque."""
+    """Sensor of the joint torque."""
     tau_m: Sensor | None = Sensor()
-    """Motor torque, from currents."""
+    """Sensor of the motor torque, which a real drive computes from motor currents."""
     bandwidth: float = np.inf
-    """Bandwidth of the first-order filter of the differences [rad/s]; inf: no filter."""
+    """Bandwidth of the first-order low-pass filter of the differences [rad/s]; inf for no filter."""
 
     def __post_init__(self) -> None:
         for name in CHANNELS:
@@ -114,12 +116,12 @@ class Sensors:
 
     @property
     def delays(self) -> tuple[float, ...]:
-        """Return the distinct delays of the sensors, increasing [s]."""
+        """Return the distinct delays of the sensors [s], in increasing order."""
         return tuple(sorted({getattr(self, name).delay for name in self.measured}))
 
 
 class Reading:
-    """Measured state with only the measured channels, a `jounce.control.Measured`."""
+    """Measured state at one tick, with the measured channels and their rates as attributes, as `jounce.control.Measured`."""
 
     def __init__(self, values: dict[str, Array]) -> None:
         self.__dict__.update(values)
@@ -135,7 +137,7 @@ class Reading:
 
 
 class Readout:
-    """State of the sensors, which are read at one tick after the other."""
+    """Sensors of one simulation, with the last readings and filtered speeds, which each reading at a tick updates."""
 
     def __init__(self, sensors: Sensors, robot: Robot, rate: float, random: np.random.Generator) -> None:
         if robot.nq != robot.n:
@@ -157,7 +159,7 @@ class Readout:
                     raise InputError(f"sensors, {name}: {field} has {size} numbers, but robot {robot.name!r} has {sizes[name]}.")
 
     def read(self, states: dict[float, State]) -> Reading:
-        """Return the reading of a tick; states: {delay: state}."""
+        """Return the sensor readings of the next tick; states: {delay of a sensor [s]: true state that the sensor reads}."""
         values: dict[str, Array] = {}
         for name in self.sensors.measured:
             sensor: Sensor = getattr(self.sensors, name)
@@ -179,7 +181,7 @@ class Readout:
         return ReadingRecord(self.sensors.measured, count)
 
     def _speed(self, name: str, value: Array, true: Array) -> Array:
-        """Return the filtered difference to the last tick; at the first tick the true rate."""
+        """Return the filtered rate of a channel from its readings `value` and the last one; at the first tick `true`."""
         if name not in self.last:
             self.speed[name] = np.array(true)
         else:
@@ -189,7 +191,7 @@ class Readout:
 
 
 def _steps(sensor: Sensor) -> Any:
-    """Return the quantisation steps and where they apply (True: everywhere); None if nothing is quantised."""
+    """Return (quantisation steps, mask of the quantised entries or True for all entries); None without quantisation."""
     resolution = np.asarray(sensor.resolution)
     if not resolution.any():
         return None
@@ -197,18 +199,18 @@ def _steps(sensor: Sensor) -> Any:
 
 
 class ReadingRecord:
-    """Readings over the times of a run."""
+    """Record of the sensor readings at all output times of a run."""
 
     def __init__(self, names: tuple[str, ...], count: int) -> None:
         self.names, self.count = names, count
         self.rows: dict[str, Array] = {}
 
     def put(self, where: slice, reading: Reading) -> None:
-        """Store one reading for a slice of times."""
+        """Store one reading for all output times in the slice `where`."""
         for name in self.names:
             value = getattr(reading, name)
             self.rows.setdefault(name, np.empty((self.count, len(value))))[where] = value
 
     def measurements(self, t: Array) -> Measurements:
-        """Return all readings."""
+        """Return all recorded readings with their times t (T,)."""
         return Measurements(t, *(self.rows.get(name) for name in Measurements._fields[1:]))

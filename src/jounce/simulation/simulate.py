@@ -32,22 +32,22 @@ from jounce.trajectory.path import Path
 CONTROL_RATE = 1000.0
 """Default rate of a controller [Hz]."""
 MOST_TICKS = 1e9
-"""Most ticks of a controller along a plan: eleven days at 1 kHz."""
+"""Largest number of controller ticks along a plan: eleven days at 1 kHz."""
 KNOWN = 1e-2
 """Tolerance of the interpolation of a plan's torque, as a fraction of the plan's estimated torque error."""
 PIECE = 1.0
 """Largest change of asinh(v / s) in one piece of the interpolated torque; v: link speed, s: speed scale of dry friction."""
 LOOKS = 1001
-"""Number of instants at which speeds of links with dry friction are sampled."""
+"""Number of instants along the plan at which link speeds are sampled, to resolve sign changes of dry friction."""
 UNSEEN = 0.01
-"""Longest step with wrenches given as functions [s]: a shorter impact could lie within one step of a robot at rest."""
+"""Longest step with wrenches that are functions [s]: a longer step of a robot at rest could miss a short impact."""
 TURN = 4.5
-"""Largest phase of the fastest oscillation in a step [rad]. Beyond 5.9 the oscillation grows, and while it is smaller than the
-tolerance the error estimate does not always show the growth; at this value a step damps the oscillation by 7 %."""
+"""Largest phase by which the fastest oscillation advances in one step [rad]. Above 5.9 rad the method is unstable, and the error
+estimate may miss the growth of an oscillation smaller than the tolerance; at 4.5 rad a step damps the oscillation by 7 %."""
 POSES = 6
-"""Poses along the plan at which the fastest oscillation is computed."""
+"""Number of poses along the plan at which the fastest oscillation is computed."""
 APART = 1e-9
-"""Largest distance of a rigid joint from its motor with prescribed motion [rad or m]."""
+"""Largest accepted distance between a rigid joint and its motor at the start of a prescribed motor motion [rad or m]."""
 
 
 def simulate(
@@ -67,43 +67,46 @@ def simulate(
     tolerance: float = 1e-10,
     parameters: Parameters = None,
 ) -> Run:
-    """Simulate `robot` from the first to the last time of a plan, which may be made for another robot.
+    """Simulate a robot under the torque of a plan, or under a controller that follows the plan.
 
-    Without a controller the plan's torque acts as a continuous function of time. With a controller, `rate`, `sensors`, `actuator`
-    or `jitter`, torque is sampled and held at `rate`. The motion is integrated with adaptive steps (Dormand-Prince 8(5,3),
-    relative and absolute `tolerance`), by compiled code where there is a compiler.
+    The simulation runs from the first to the last time of the plan, which may have been made for another robot. Without a
+    controller the plan's torque acts as a continuous function of time. If `controller`, `rate`, `sensors`, `actuator` or `jitter`
+    is set, the torque is updated at `rate` and held in between. The motion is integrated with adaptive steps (Dormand-Prince
+    8(5,3), relative and absolute `tolerance`), by compiled code if a compiler is installed.
 
     Parameters
     ----------
     robot : Robot
-        The robot that the controller knows, and the plant unless `plant` is another one.
+        The robot to simulate, unless `plant` is set.
     plan : Plan
-        Result of `feedforward` and its relatives; its times (T,) are the output times, its stiffness K(t) acts.
+        Result of `feedforward`. The plan's times (T,) are the output times; a stiffness K(t) of the plan acts in the simulation.
     controller : callable, optional
         Function of (reference, state) that returns motor torques (m,) [Nm or N], as in `jn.control`.
     plant : Robot, optional
-        The robot that moves, with as many joints: `robot.with_payload(2.0)`.
+        The robot to simulate in place of `robot`, with as many joints and motors, for example `robot.with_payload(2.0)`.
     sensors : Sensors, optional
         Sensors between robot and controller; default: the true state.
     actuator : Actuator, optional
         Torque limit, lag and ripple of the motors; default: ideal.
     motor_motion : Path or Plan, optional
-        Prescribed motion of the motors (m coordinates), or a plan whose motors are followed, whatever torque it takes.
+        Prescribed motion of the motors: a path with m coordinates, or a plan whose motor motion is taken. The motors then give
+        the torque that this motion requires.
     wrench : dict, optional
-        {link or frame: path of 6 coordinates, or function of (t, q, qd)}, (moment, force) [Nm, N] in the frame of the link;
-        default: the plan's. With functions, steps are 10 ms at most.
+        External wrenches {link or frame: path of 6 coordinates, or function of (t, q, qd)}, each (moment, force) [Nm, N] in the
+        frame of the link; default: the wrenches of the plan. With functions the integration steps are 10 ms at most.
     start : sequence of arrays, optional
-        Initial state (q, qd) or (q, qd, theta, thetad); default: the plan's first instant on this robot.
+        Initial state (q, qd) or (q, qd, theta, thetad); default: the state with which the simulated robot follows the plan at
+        its first instant.
     rate : float, optional
         Rate of the controller [Hz], default 1000.
     jitter : float
-        Largest delay of a tick [s], uniformly distributed and unknown to the controller.
+        Largest delay of a tick [s]; delays are uniformly distributed from 0 and unknown to the controller.
     seed : int
         Seed of noise and jitter; equal seeds give equal runs.
     tolerance : float
         Relative and absolute tolerance of a step.
     parameters : dict, optional
-        {name: array (size,)}: the plant is `robot.with_parameters(parameters)`.
+        {name: array (size,)}: parameters to replace in the simulated robot, as in `robot.with_parameters(parameters)`.
 
     Returns
     -------
@@ -119,7 +122,7 @@ def simulate(
 
     Notes
     -----
-    Joints of several DOFs have no motor: the torque that the plan reports as missing there does not act. A long simulation shows
+    Joints of several DOFs have no motor: the torque that the plan requires at such joints does not act. A long simulation shows
     a line of progress on a terminal.
 
     Examples
@@ -188,14 +191,14 @@ def simulate(
 
 
 def _stable(dynamics: Dynamics, plan: Plan) -> float:
-    """Return the longest step [s] at which no oscillation grows."""
+    """Return the longest integration step [s] for which no undamped oscillation of the plant grows; inf without oscillations."""
     poses = np.linspace(0, len(plan.t) - 1, min(POSES, len(plan.t))).astype(int)
     fastest = dynamics.fastest(plan.q[0][poses], plan.theta[0, poses])
     return TURN / fastest if fastest > 0.0 else np.inf
 
 
 def _plant(robot: Robot, plant: Robot | None, plan: Plan, parameters: Parameters) -> Robot:
-    """Return the robot that moves; raise InputError unless its size is that of the plan's robot."""
+    """Return the robot to simulate; raise InputError unless it has as many joints, motors and positions as the plan's robot."""
     check_robot(robot)
     if plant is not None and not isinstance(plant, Robot):
         raise InputError(f"plant: expected a robot, as robot.with_payload(2.0) gives it, got {short(plant)}.")
@@ -208,25 +211,25 @@ def _plant(robot: Robot, plant: Robot | None, plan: Plan, parameters: Parameters
 
 
 def _check(argument: Any, kind: type, name: str) -> None:
-    """Raise InputError unless an argument is None or of its class."""
+    """Raise InputError, which names the argument `name`, unless its value is None or an instance of `kind`."""
     if argument is not None and not isinstance(argument, kind):
         raise InputError(f"{name}: expected jn.{kind.__name__}(...), got {short(argument)}.")
 
 
 def _is_zero(jitter: Any) -> bool:
-    """True if jitter is the number zero."""
+    """Return True if jitter is the number zero; False for other numbers and for all other types."""
     return isinstance(jitter, (int, float)) and not jitter
 
 
 def _seed(seed: Any) -> int:
-    """Return the seed as an integer; raise InputError for others."""
+    """Return the seed as an int; raise InputError unless it is an integer from 0."""
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
         raise InputError(f"seed: expected a whole number from 0, got {short(seed)}.")
     return int(seed)
 
 
 def _late(jitter: Any, rate: float, random: np.random.Generator) -> Callable[[int], Array]:
-    """Return a function that draws the delays [s] of a number of ticks."""
+    """Return a function that draws delays (count,) [s] of `count` ticks, uniform from 0 to `jitter`; rate: of the ticks [Hz]."""
     if isinstance(jitter, bool) or not isinstance(jitter, (int, float)) or not 0.0 <= jitter < 1.0 / rate:
         raise InputError(
             f"jitter [s]: expected from 0 to less than a period of the controller, {1.0 / rate:.6g} s, got {short(jitter)}."
@@ -235,7 +238,7 @@ def _late(jitter: Any, rate: float, random: np.random.Generator) -> Callable[[in
 
 
 def _motion(robot: Robot, plan: Plan, motor_motion: Any) -> ChebyshevSignal | None:
-    """Return the prescribed theta, thetad and thetadd (3 m,) as a signal; None without motor_motion."""
+    """Return the prescribed theta, thetad and thetadd (3 m,) as a signal of time; None without motor_motion."""
     if motor_motion is None:
         return None
     if isinstance(motor_motion, Plan) and motor_motion.robot.m != robot.m:
@@ -248,7 +251,7 @@ def _motion(robot: Robot, plan: Plan, motor_motion: Any) -> ChebyshevSignal | No
 
 
 def _start(robot: Robot, plan: Plan, start: Sequence[Any] | None, dynamics: Dynamics) -> list[Array]:
-    """Return q, qd, theta, thetad at the start; motors of rigid joints move with their joints."""
+    """Return the initial q, qd, theta and thetad; motors of rigid joints get the positions and velocities of their joints."""
     names = ("q", "qd", "theta", "thetad")
     if start is not None and not (isinstance(start, (Sequence, np.ndarray)) and len(start) in (2, 4)):
         raise InputError(f"start: expected (q, qd) or (q, qd, theta, thetad), got {start!r}.")
@@ -276,7 +279,7 @@ def _start(robot: Robot, plan: Plan, start: Sequence[Any] | None, dynamics: Dyna
 
 
 def _motors(robot: Robot, plan: Plan) -> tuple[Array, Array]:
-    """Return theta and thetad with which this robot follows the plan at its first instant."""
+    """Return theta and thetad (m,) with which `robot` follows the link motion of the plan at the plan's first instant."""
     if robot == plan.robot:
         return plan.theta[0, 0], plan.theta[1, 0]
     if plan.t[0] > plan.path.start_time:
@@ -290,7 +293,7 @@ def _motors(robot: Robot, plan: Plan) -> tuple[Array, Array]:
 
 
 def _vector(x: Any, count: int, name: str) -> Array:
-    """Return an initial value as (count,) finite numbers; raise InputError for others."""
+    """Return an initial value as an array (count,); raise InputError unless it has this shape and is finite."""
     try:
         array = np.broadcast_to(np.asarray(x, dtype=np.float64), (count,))
     except (TypeError, ValueError, OverflowError) as error:
@@ -301,10 +304,10 @@ def _vector(x: Any, count: int, name: str) -> Array:
 
 
 def _continuous(dynamics: Dynamics, plan: Plan, motion: Integration, motor_paths: list[Path]) -> tuple[Array, Array]:
-    """Integrate without a controller, under the plan's torque or a prescribed motor motion; return states and torques at plan.t.
+    """Integrate without a controller, under the plan's torque or a prescribed motor motion, along `motor_paths`.
 
-    No step crosses an end or a kink of a path, where the path may jump; an input that begins and ends while the robot rests is
-    not missed.
+    Return the states (T, size) and motor torques (T, m) at plan.t. No step crosses a start, an end or a kink of a path: the path
+    may jump there, and a step across all of them would miss an input that acts while the robot is at rest.
     """
     paths = [plan.path, *plan.wrench.values(), *dynamics.outside.paths, *motor_paths]
     first, last = float(plan.t[0]), float(plan.t[-1])

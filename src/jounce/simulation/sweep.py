@@ -27,17 +27,17 @@ from jounce.simulation.sweep_result import Sweep
 from jounce.terminal import Progress
 
 Function = Callable[[Robot, Any], ArrayLike]
-"""Function of a sweep: (robot, samples of a part) -> array (count, ...)."""
+"""Function that a sweep evaluates: (robot, `count` samples) -> values (count, ...)."""
 PROBE = 4
-"""Samples of the first part, which measures their cost."""
+"""Number of samples in the first part of a sweep, whose duration measures the cost of a sample."""
 OWN_SECONDS, SECONDS = 0.02, 0.25
-"""Target duration of a part [s] on the default threads, and on other executors: task overhead is 50 us, on a cluster 5 ms."""
+"""Target duration of a part [s] on the default threads, where a task costs 50 us, and on other executors (5 ms on a cluster)."""
 MOST_SEEDS = 10**15
 """Largest accepted number of seeds."""
 GROWTH = 8
-"""Largest ratio of a part's size to that of the part before."""
+"""Largest factor by which a part has more samples than the part before."""
 GAIN = 0.8
-"""Parts grow beyond their target duration while the cost of a sample falls below this fraction of the former one."""
+"""Parts grow beyond the target duration while the cost per sample falls below this fraction of the least cost before."""
 
 
 def sweep(
@@ -68,8 +68,8 @@ def sweep(
     seed : int
         Seed of the generators.
     folder : str or Path, optional
-        Folder into which the values of each part are written; an interrupted sweep continues with the missing ones. The folder
-        belongs to one function (its code and all that it reads), robot and samples.
+        Folder into which the values of each part are written; an interrupted sweep continues with the missing values. A folder
+        is for one sweep: one function (its code and all that the code reads), one robot and one set of samples.
 
     Returns
     -------
@@ -79,8 +79,8 @@ def sweep(
     Raises
     ------
     InputError
-        For other samples, and for a folder of another sweep, with damaged files, in use, or for a function that cannot be
-        identified.
+        If the samples have another form, if the folder is in use, damaged or of another sweep, or if `folder` is set and the
+        function cannot be identified.
     WorkerError
         If the executor loses a worker.
 
@@ -112,7 +112,7 @@ def sweep(
 
 
 def _folder(folder: Any, function: Function, robot: Robot, source: "_Source") -> SweepFolder:
-    """Return the opened folder of a sweep, identified by all that its values depend on."""
+    """Open the folder of a sweep, which digests of the function, the robot and the samples identify."""
     if not isinstance(folder, (str, Path)):
         raise InputError(f"folder: expected a path, got {short(folder)}.")
     title = {"format": "2", "function": identity(function, "the function"), "robot": identity(robot, "the robot")}
@@ -120,7 +120,7 @@ def _folder(folder: Any, function: Function, robot: Robot, source: "_Source") ->
 
 
 def _executed(function: Function, robot: Robot, source: "_Source", parts: SweepParts, executor: Executor | None) -> int:
-    """Evaluate all parts whose values are not stored yet; return the number of samples."""
+    """Evaluate all parts whose values are not stored yet, on threads if executor is None; return the number of samples."""
     is_ours = executor is None
     pool = ThreadPoolExecutor(CORES, "jounce-sweep") if executor is None else executor
     progress = Progress(f"sweeping {robot.name}", lines=True)
@@ -133,10 +133,10 @@ def _executed(function: Function, robot: Robot, source: "_Source", parts: SweepP
 
 
 class _Source(NamedTuple):
-    """Source of samples, which returns ranges of samples in the form that the function receives."""
+    """Source of the samples of a sweep, which returns any range of samples in the form that the function receives."""
 
     between: Callable[[int, int], Any]
-    """Return samples from begin up to end; fewer at the end of an iterator."""
+    """Function (begin, end) that returns samples `begin` to `end - 1`; fewer at the end of an iterator."""
     total: int | None
     """Number of samples; None for an iterator."""
     digest: Any = None
@@ -146,7 +146,7 @@ class _Source(NamedTuple):
 
 
 def _source(samples: Any, seed: int) -> _Source:
-    """Return the source of the samples, a number of seeds, arrays or an iterator; raise InputError for other types."""
+    """Return the source for `samples`: a number of seeds, an array, a dict of arrays or an iterator; else raise InputError."""
     if isinstance(samples, (int, np.integer)) and not isinstance(samples, bool):
         if not 0 <= samples <= MOST_SEEDS or isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
             raise InputError(
@@ -167,7 +167,7 @@ def _source(samples: Any, seed: int) -> _Source:
 
 
 def _array(values: Any, name: str) -> Array:
-    """Return an array (count, ...) of numbers; raise InputError for others."""
+    """Return `values` as an array (count, ...) of numbers; raise InputError, which names them `name`, if that is impossible."""
     try:
         array = np.asarray(values)
     except ValueError as error:
@@ -178,11 +178,11 @@ def _array(values: Any, name: str) -> Array:
 
 
 def _drawn(samples: Iterator[Any]) -> Callable[[int, int], Any]:
-    """Return the access to an iterator's samples by parts, which are requested in order."""
+    """Return a function (begin, end) that draws the samples of these indices from an iterator; calls must be in order."""
     at = 0
 
     def between(begin: int, end: int) -> Any:
-        """Draw the samples from begin up to end, stacked."""
+        """Draw samples `begin` to `end - 1` and return them stacked; fewer at the end of the iterator."""
         nonlocal at
         drawn = list(islice(samples, begin - at, end - at))
         at = end
@@ -206,7 +206,10 @@ def _size(samples: Any) -> int:
 def _run(
     function: Function, robot: Robot, source: _Source, parts: SweepParts, executor: Executor, seconds: float, progress: Progress
 ) -> int:
-    """Submit the missing parts, some ahead of the workers, and store their values; return the number of samples."""
+    """Submit all parts without values to the executor and store their values; return the number of samples.
+
+    At most two parts per worker wait in the executor. seconds: target duration of a part [s].
+    """
     workers = int(getattr(executor, "_max_workers", 0) or CORES)
     waiting: dict[Future[Any], tuple[int, int, str]] = {}
     at, size, most_waiting, ended, least_cost, best_size = 0, PROBE, 1, False, np.inf, 1
@@ -244,7 +247,7 @@ def _run(
 
 
 def _check_drawn(source: _Source, parts: SweepParts, at: int, end: int) -> None:
-    """Raise InputError unless an iterator yields the samples whose values are in the folder, from `at` up to `end`."""
+    """Draw samples `at` to `end - 1`; raise InputError unless they are the samples whose values the folder contains."""
     for begin, until, digest in parts.between(at, end):
         samples = source.between(begin, until)
         if _size(samples) != until - begin or identity(samples, "the samples") != digest:
@@ -262,7 +265,7 @@ def _task(function: Function, robot: Robot, batch: Any, chosen: str) -> tuple[Ar
 
 
 def _lost_worker(error: BrokenExecutor, parts: SweepParts) -> WorkerError:
-    """Return the error of an executor that has lost a worker; it states which samples were done before."""
+    """Return the WorkerError for an executor that has lost a worker; the message states how many samples have values."""
     where = f"those are in {str(parts.folder.path)!r}" if parts.folder else "folder= would have kept those"
     return WorkerError(
         f"sweep: the executor has lost a worker ({error}) after {parts.done} samples; {where}. Call it again with another one."
@@ -270,7 +273,7 @@ def _lost_worker(error: BrokenExecutor, parts: SweepParts) -> WorkerError:
 
 
 def _result(future: "Future[Any]", begin: int, count: int, parts: SweepParts) -> Any:
-    """Return the result of a part; add the range of samples to errors."""
+    """Return the result of the part of `count` samples from `begin` on; add this range to an error of the function."""
     try:
         return future.result()
     except BrokenExecutor as error:

@@ -1,4 +1,4 @@
-"""Values of a sweep on disk: one file a part, with the digest of its contents, in a folder that one sweep at a time writes to.
+"""Values of a sweep on disk: one file with a digest for each part, in a folder to which one sweep at a time writes.
 
     sweep.json                  digests of the function, the robot and the samples, which identify the sweep
     sweep.lock                  locked while a sweep writes to the folder; the system releases the lock of a process that dies
@@ -30,14 +30,14 @@ from jounce.robot.io.file_access import TEMPORARY_NAME, write_atomically
 
 TITLE, LOCK = "sweep.json", "sweep.lock"
 VALUES = re.compile(r"values_([0-9]{12,18})\.npy")
-"""File name of a part: the index of its first sample."""
+"""Pattern of the file names of parts; the number is the index of the part's first sample."""
 MARK = b"jounce sweep 2\n\0"
 """Separator between the array and the digests of its samples and of the file."""
 DIGEST = hashlib.sha256().digest_size
 LONGEST_TITLE = 4096
-"""Longest accepted title [bytes]."""
+"""Largest accepted size of sweep.json [bytes]."""
 READ = os.O_RDONLY | sum(getattr(os, flag, 0) for flag in ("O_NOFOLLOW", "O_CLOEXEC", "O_NONBLOCK", "O_BINARY"))
-"""Flags that follow no link and do not wait for a pipe in place of a file."""
+"""Flags to open a file for reading; a symbolic link is not followed, and a pipe is not waited for."""
 LOCKED = READ | os.O_RDWR | os.O_CREAT
 
 _locking = threading.Lock()
@@ -48,23 +48,23 @@ if hasattr(os, "register_at_fork"):
 
 
 def _after_fork() -> None:
-    """Clear the locks inherited from the parent: the child owns none and treats the files as any other process does."""
+    """Forget the parent's locks in a forked child, which does not own them and must respect them as any other process."""
     _locked_inodes.clear()
     _locking.release()
 
 
 class StoredPart(NamedTuple):
-    """Values of a part, and the digest of its samples."""
+    """Values (count, ...) of a part, and the hexadecimal digest of the part's samples."""
 
     values: Array
     samples: str
 
 
 class SweepFolder:
-    """The folder of one sweep, locked until it is closed."""
+    """Folder with the values of one sweep, locked against other sweeps until `close`."""
 
     def __init__(self, path: Path, title: Mapping[str, str]) -> None:
-        """Start a folder, or continue the folder of the same sweep; title: digests that identify the sweep."""
+        """Create the folder, or open the folder of the same sweep; title: {name: digest}, which identifies the sweep."""
         self.path, self.title = path, json.dumps(title).encode()
         if "\0" in str(path):
             raise InputError(f"folder: expected a path, got {str(path)!r}.")
@@ -79,7 +79,7 @@ class SweepFolder:
             raise
 
     def close(self) -> None:
-        """Release the lock."""
+        """Release the lock on the folder."""
         with _locking:
             _locked_inodes.discard(_inode(os.fstat(self.lock)))
             os.close(self.lock)
@@ -107,7 +107,7 @@ class SweepFolder:
         )
 
     def read(self) -> dict[int, StoredPart]:
-        """Return all parts by the index of their first sample, in order; raise InputError for altered files."""
+        """Return {index of the first sample: part} in increasing order; raise InputError for an altered file."""
         parts: dict[int, StoredPart] = {}
         with _readable(self.path):
             names = sorted(entry.name for entry in self.path.iterdir() if entry.name.startswith("values_"))
@@ -125,7 +125,7 @@ class SweepFolder:
         return parts
 
     def _part(self, file: Path, begin: int) -> StoredPart:
-        """Return one part from its file, checked by its digest."""
+        """Return the part whose first sample is `begin` from its file; raise InputError if the digest does not match."""
         try:
             data = _contents(file, end=MARK, after=2 * DIGEST)
         except ValueError as error:
@@ -142,17 +142,17 @@ class SweepFolder:
         return StoredPart(values, samples.hex())
 
     def _damaged(self, file: Path, reason: str) -> InputError:
-        """Return the error of a damaged file."""
+        """Return the InputError for a damaged file, with the reason."""
         return InputError(
             f"folder: {str(file)!r} is no part of this sweep: {reason}. Delete it, and its samples are computed again."
         )
 
     def _digest(self, begin: int, data: bytes) -> bytes:
-        """Return the digest of a part, bound to the sweep and its first sample."""
+        """Return the digest of a part's data, the title of the sweep and the index of the part's first sample."""
         return hashlib.sha256(self.title + b"%d\n" % begin + data).digest()
 
     def write(self, begin: int, values: Array, samples: str) -> None:
-        """Write values of the samples from `begin` on, atomically; samples: their digest, hexadecimal."""
+        """Write the values of the samples from index `begin` on, atomically; samples: hexadecimal digest of the samples."""
         out = BytesIO()
         np.save(out, values, allow_pickle=False)
         data = out.getvalue() + MARK + bytes.fromhex(samples).ljust(DIGEST, b"\0")
@@ -162,7 +162,7 @@ class SweepFolder:
 
 @contextmanager
 def _readable(path: Path) -> Iterator[None]:
-    """Turn an error of the system into an InputError that names the file."""
+    """Convert an OSError or UnicodeError of the block into an InputError that names `path`."""
     try:
         yield
     except OSError as error:
@@ -172,9 +172,9 @@ def _readable(path: Path) -> Iterator[None]:
 
 
 def _contents(path: Path, most: int = sys.maxsize, end: bytes = b"", after: int = 0) -> bytes:
-    """Return the bytes of a regular file (no link, no pipe) of at most `most` bytes, with `end` at `after` bytes before its end.
+    """Return the bytes of a regular file of at most `most` bytes, in which `after` bytes follow the mark `end`.
 
-    Raises ValueError with the reason.
+    Raise ValueError, with the reason, if the file is not regular, too large, or without the mark.
     """
     file = os.open(path, READ)
     try:
@@ -194,7 +194,10 @@ def _contents(path: Path, most: int = sys.maxsize, end: bytes = b"", after: int 
 
 
 def _lock(path: Path) -> int:
-    """Return the descriptor of a file that is locked for this process until it is closed."""
+    """Lock a file for this process and return its descriptor; closing the descriptor releases the lock.
+
+    Raise InputError if another sweep, of this or another process, has locked the file.
+    """
     with _locking:
         busy = InputError(f"folder: another sweep is writing to {str(path.parent)!r}. Wait for it, or use another folder.")
         if os.path.lexists(path) and _inode(os.lstat(path)) in _locked_inodes:
@@ -214,7 +217,7 @@ def _lock(path: Path) -> int:
 
 
 def _is_free(file: int) -> bool:
-    """Lock a file for this process; False if another process has it."""
+    """Try to lock an open file for this process; return False if another process has locked the file."""
     try:
         if sys.platform == "win32":
             import msvcrt
@@ -235,15 +238,15 @@ def _inode(info: os.stat_result) -> tuple[int, int]:
 
 
 class SweepParts:
-    """Parts of a sweep that have values, by the index of their first sample; no two parts overlap."""
+    """Evaluated parts of a sweep, by the index of their first sample; no two parts overlap."""
 
     def __init__(self, folder: SweepFolder | None, count: int | None) -> None:
-        """Read the values of an earlier call from the folder; count: of all samples, None if unknown."""
+        """Read the parts that earlier calls stored in the folder; count: number of all samples, None if unknown."""
         self.folder, self.count = folder, count
         stored = {} if folder is None else folder.read()
         self.parts = {begin: stored_part.values for begin, stored_part in stored.items()}
         self.samples = {begin: stored_part.samples for begin, stored_part in stored.items()}
-        """Digests of the samples of the parts read from the folder."""
+        """{index of the first sample: digest of the samples} of the parts that were read from the folder."""
         if folder is None:
             return
         for begin, values in self.parts.items():
@@ -260,7 +263,10 @@ class SweepParts:
         return sum(map(len, self.parts.values()))
 
     def gap(self, at: int, size: int, workers: int) -> tuple[int, int]:
-        """Return the next range of samples from `at` on without values, `size` at most; an empty range if there are none."""
+        """Return (begin, end) of the next range of samples without values, from index `at` on; empty if there is none.
+
+        The range has at most `size` samples, and fewer towards the end, so that all `workers` are busy.
+        """
         while at in self.parts:
             at += len(self.parts[at])
         end = at + size
@@ -270,14 +276,14 @@ class SweepParts:
         return at, max(at, min([end, *later]))
 
     def between(self, begin: int, end: int) -> Iterator[tuple[int, int, str]]:
-        """Yield the parts of the folder that make up a range: first sample, end, and digest of the samples."""
+        """Yield (begin, end, digest of the samples) of the stored parts that make up the samples `begin` to `end - 1`."""
         while begin < end:
             until = begin + len(self.parts[begin])
             yield begin, until, self.samples[begin]
             begin = until
 
     def _check_shape(self, values: Array) -> None:
-        """Raise InputError if values have another shape than those of other parts."""
+        """Raise InputError if the values of a sample have another shape than in the other parts."""
         first = next(iter(self.parts.values()), values)
         if first.shape[1:] != values.shape[1:]:
             where = f" (in {str(self.folder.path)!r})" if self.folder is not None else ""
@@ -286,7 +292,10 @@ class SweepParts:
             )
 
     def add(self, begin: int, count: int, values: Array, samples: str) -> None:
-        """Store values of samples from `begin` on; samples: the digest of an iterator's samples."""
+        """Store the values of `count` samples from index `begin` on; raise InputError unless they are numbers (count, ...).
+
+        samples: digest of the samples if they come from an iterator, else ''.
+        """
         if values.ndim == 0 or len(values) != count or values.dtype.kind not in "biuf":
             raise InputError(
                 f"function: of {count} samples expected an array ({count}, ...) of numbers, got {values.dtype} {values.shape}."
@@ -297,7 +306,7 @@ class SweepParts:
             self.folder.write(begin, values, samples)
 
     def values(self, count: int) -> Array:
-        """Return the values of all `count` samples in order."""
+        """Return the values of all `count` samples in order; raise InputError if there are values of more or fewer samples."""
         parts = [self.parts[begin] for begin in sorted(self.parts)]
         if self.done != count:
             raise InputError(f"samples: expected those that the folder has values of, {self.done}, got {count}.")

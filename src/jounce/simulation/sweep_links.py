@@ -1,10 +1,10 @@
-"""Simulation of the links of many robots, which differ in parameters, behind motors that follow one plan exactly.
+"""Simulation of the links of many robots with different parameters, whose motors follow one plan exactly.
 
     M(q) qdd + C qd + g = tau_j,    tau_j = K (theta(t) - q) + D (thetad(t) - qd)
 
-Motors that follow their plan exactly are the limit of stiff drives. One compiled integrator serves all robots, with the
-parameters as inputs: one robot after the other, as `simulate` with `motor_motion`. Without a compiler, all robots are integrated
-together by the Runge-Kutta method of order 4, with steps that resolve the fastest spring.
+Motors that follow a plan exactly are the limit of stiff motor control. With a compiler, the robots are integrated one after the
+other, as by `simulate` with `motor_motion`, by one compiled integrator with the parameters as inputs. Without a compiler, all
+robots are integrated together by the Runge-Kutta method of order 4, with steps that resolve the fastest oscillation.
 """
 
 from collections.abc import Mapping
@@ -26,20 +26,21 @@ from jounce.simulation.motor_signal import motor_signal
 from jounce.simulation.plant_dynamics import Dynamics, ExternalInputs
 
 STEP = 0.15
-"""Step of the Runge-Kutta method times the highest frequency of links on their springs [rad]: each oscillation is off by
-x^4 2 pi / 120 = 3e-5 rad."""
+"""Phase x by which the fastest link oscillation advances in a step of the Runge-Kutta method [rad]: the phase error of an
+oscillation is x^4 2 pi / 120 = 3e-5 rad."""
 TURN = 4.5
-"""Longest step of the compiled integrator times the highest frequency of links on their springs [rad], as in `simulate`."""
+"""Largest phase by which the fastest link oscillation advances in a step of the compiled integrator [rad], as in `simulate`."""
 TOLERANCE = 1e-10
 """Relative and absolute tolerance of the compiled integrator."""
 KEPT = 4
-"""Plans whose motor motion is cached."""
+"""Number of plans whose motor motion is cached."""
 
 
 def links_behind(robot: Robot, plan: Plan, parameters: Mapping[str, Any]) -> Array:
-    """Return positions of links (count, len(plan.t), n) at the times of a plan, for parameters {name: (count, size)} of a robot.
+    """Return the link positions (count, len(plan.t), n) of robots with parameters {name: (count, size)} at the times of a plan.
 
-    Links start at the plan's first position and velocity. A robot that diverges has NaN at all times. All motors must be elastic.
+    Links start at the plan's first position and velocity. If compiled code is used, positions of a robot that diverges are NaN.
+    Raise InputError unless all motors are elastic.
     """
     if robot.nq != robot.n or not all(drive is not None and drive.elastic for drive in robot.motor_drives):
         raise InputError(f"robot {robot.name!r} has joints without a spring behind a motor; simulate one sample at a time.")
@@ -57,7 +58,7 @@ def links_behind(robot: Robot, plan: Plan, parameters: Mapping[str, Any]) -> Arr
 
 @lru_cache(maxsize=KEPT)
 def _dynamics(robot: Robot, plan: Plan) -> Dynamics:
-    """Return the plant with prescribed motor motion, cached."""
+    """Return the plant whose motors follow the plan exactly, cached by robot and plan."""
     return Dynamics(robot, ExternalInputs(robot, {}, None), motor_signal(plan, plan.t))
 
 
@@ -81,7 +82,7 @@ def _one(
 
 
 def _together(robot: Robot, plan: Plan, parameters: Mapping[str, Any], fastest: float) -> Array:
-    """Return link positions (count, len(plan.t), n), all robots at once; fastest: highest frequency of the links [rad/s]."""
+    """Return link positions (count, len(plan.t), n) of all robots, integrated together in Python; fastest: frequency [rad/s]."""
     count = len(next(iter(parameters.values())))
     t = plan.t
     step_counts = np.maximum(1, np.ceil(np.diff(t) * fastest / STEP).astype(int))

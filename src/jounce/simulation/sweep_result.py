@@ -16,34 +16,35 @@ from jounce.robot.validation import short
 
 @by_value
 class Worst(NamedTuple):
-    """The sample with the largest value."""
+    """The sample of a sweep with the largest value, as `Sweep.worst` returns it."""
 
     number: int
     """Index of the sample, from 0."""
     value: float
+    """Largest value of the sample."""
     sample: Any
-    """The sample; None for an iterator's samples and for seeds."""
+    """The sample itself; None if the samples were seeds or came from an iterator."""
 
 
 @by_value
 @dataclass(frozen=True)
 class Sweep:
-    """Values of all samples (count, ...) in order, and statistics over the samples, for each entry by itself.
+    """Result of `sweep`: the values of all samples, and statistics over the samples for each entry of the values.
 
-    A sample with a NaN among its values is counted (`nan_count`, also in the representation) and excluded from statistics.
+    Samples with a NaN among their values are excluded from the statistics; `nan_count` is their number.
     """
 
     values: Array
     """Values of the function, one row per sample (count, ...)."""
     samples: Any = None
-    """The samples; None for an iterator's samples and for seeds."""
+    """The samples as passed to `sweep`; None if they were seeds or came from an iterator."""
 
     def __repr__(self) -> str:
         nan = f", {self.nan_count} of them NaN and not in its statistics" if self.nan_count else ""
         return f"<Sweep of {len(self.values)} samples{nan}, values {self.values.shape[1:]}>"
 
     def _repr_html_(self) -> str:
-        """Return the table of a notebook: statistics of the first eight entries."""
+        """Return an HTML table for notebooks: statistics over the samples of the first eight entries of the values."""
         valid = self.values[self._valid()]
         columns = valid.reshape(len(valid), int(np.prod(valid.shape[1:])))[:, :8] if len(valid) else np.zeros((0, 0))
         with np.errstate(invalid="ignore"):
@@ -58,7 +59,7 @@ class Sweep:
         return np.asarray(~np.isnan(self.values).any(axis=tuple(range(1, self.values.ndim))))
 
     def _statistics(self, name: str) -> Array:
-        """Return the values of samples without NaN; raise InputError if there are none."""
+        """Return the values of all samples without NaN; raise InputError, which begins with `name`, if there are none."""
         valid = self.values[self._valid()]
         if not valid.size:
             nothing = f"all {len(self.values)} samples are NaN" if self.values.size else "it has none"
@@ -113,7 +114,7 @@ class Sweep:
         Parameters
         ----------
         index : int or tuple of int
-            Entry to compare, if a sample has several values (default: any entry).
+            Entry of a sample's values to compare (default: the largest of all entries).
 
         Returns
         -------

@@ -1,4 +1,4 @@
-"""Verification of a plan: tool error of an open-loop simulation, with a bound from a coarser integration."""
+"""Verification of a plan along a tool path: tool error in an open-loop simulation, with a bound on the integration error."""
 
 from dataclasses import dataclass
 
@@ -12,31 +12,31 @@ from jounce.simulation.record import Run
 from jounce.simulation.simulate import simulate
 
 COARSER = 100.0
-"""Ratio of the tolerances of the two integrations."""
+"""Tolerance of the coarser of two integrations, as a multiple of the finer tolerance; their difference is the error bound."""
 
 
 @by_value
 @dataclass(frozen=True)
 class Verified:
-    """Tool error of a plan on its plant."""
+    """Result of `verify`: tool error of a plan in an open-loop simulation, with a bound on the integration error."""
 
     tool_error: float
-    """Largest error of the tool at the plan's times, open loop [m or rad]."""
+    """Largest absolute tool error over the plan's times and the tool's outputs [m or rad]."""
     bound: float
-    """Bound on the error of tool_error [m or rad]: largest difference to a hundred times coarser integration."""
+    """Bound on the error of `tool_error` [m or rad]: largest change of the tool error if the tolerance is 100 times larger."""
     run: Run
-    """Motion of the finer integration."""
+    """Simulated motion, integrated with the finer tolerance."""
 
     def __repr__(self) -> str:
         return f"<Verified: tool error {self.tool_error:.3g} +- {self.bound:.1g} (m or rad)>"
 
 
 def verify(plan: Plan, *, tolerance: float = 1e-12) -> Verified:
-    """Integrate a plan of a tool path on the robot for which the plan was made, and return the tool's error with a bound.
+    """Simulate a plan along a tool path on the plan's own robot; return the tool error, with a bound on the integration error.
 
-    The plan's torque acts open loop from the plan's first state, as in `simulate`, integrated with `tolerance` and with a hundred
-    times that; the largest difference of the two is the bound. There is no robot to choose, unlike in `simulate(robot, plan)`: a
-    plan is verified on its own robot, and simulated on any.
+    The plan's torque acts open loop from the plan's first state, as in `simulate`. The motion is integrated twice, with
+    `tolerance` and with 100 times `tolerance`; the largest difference between the two tool errors is the bound. The simulated
+    robot is always `plan.robot`: use `simulate(robot, plan)` to simulate a plan on another robot.
 
     Parameters
     ----------
