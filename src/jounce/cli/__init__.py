@@ -10,7 +10,7 @@ INTERRUPTED = 130
 
 
 def main() -> None:
-    """Run the program. Ctrl-C ends it with one line, also while its parts are still being loaded, which takes a moment."""
+    """Run the program `jounce`; Ctrl-C ends it with a message of one line, also during its imports."""
     try:
         from jounce.cli.main import main as program
 

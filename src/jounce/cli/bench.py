@@ -27,7 +27,7 @@ FUNCTIONS: tuple[Callable[..., Any], ...] = (
 )
 BATCH = 10_000
 SECONDS, ROUNDS = 0.02, 5
-"""Duration of a round [s], about, and number of rounds; the best counts, which leaves out other load of the machine."""
+"""Approximate duration of a round [s], and number of rounds; the fastest round counts: other load slows the others."""
 
 
 @click.command()
@@ -39,9 +39,9 @@ SECONDS, ROUNDS = 0.02, 5
 def bench(robot: str, drives: Path | None, coupling: str | None, lock: Any, as_json: bool) -> None:
     """Measure run times of the functions on this machine.
 
-    A single call, and a sample of a batch of 10,000, as native code and in plain Python, on one thread. Calls are made from
-    Python, as a user makes them. The last column is the largest difference of native code and plain Python,
-    relative to the largest entry. `make bench` compares with other libraries.
+    The times of a single call and of one sample in a batch of 10,000 are measured on one thread, for native code and for plain
+    Python. Calls are made from Python, as a user makes them. The last column is the largest difference between native code and
+    plain Python, relative to the largest entry. `make bench` compares jounce with other libraries.
 
     \b
     Examples:
@@ -63,7 +63,7 @@ def bench(robot: str, drives: Path | None, coupling: str | None, lock: Any, as_j
 
 
 def _measure(function: Callable[..., Any], robot: jn.Robot) -> dict[str, Any]:
-    """Return run times [s], and the largest relative difference between native code and plain Python."""
+    """Return run times [s] of one function, and the largest relative difference between native code and plain Python."""
     figures: dict[str, Any] = {"function": function.__name__, "native": None, "python": None, "difference": None, "note": None}
     results = {}
     try:
@@ -83,7 +83,7 @@ def _measure(function: Callable[..., Any], robot: jn.Robot) -> dict[str, Any]:
 
 
 def _first(result: Any) -> Any:
-    """Return the motor torque of inverse dynamics, or the single result of another function."""
+    """Return the motor torque if `result` is that of inverse dynamics, else the result as an array."""
     return result.tau_m if isinstance(result, jn.dynamics.InverseDynamics) else np.asarray(result)
 
 

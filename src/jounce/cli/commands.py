@@ -1,4 +1,4 @@
-"""Table of commands, in the order of a user's work. Modules of commands are loaded when a command runs, not for the help."""
+"""Table of the commands of `jounce` for its help; the module of a command is imported only when the command runs."""
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
@@ -36,7 +36,7 @@ ABOUT = {name: sentence for group in GROUPS.values() for name, sentence in group
 
 
 class Commands(Mapping[str, click.Command]):
-    """{name: command}, each loaded on access."""
+    """Mapping {name: command}; the module of a command is imported when the command is accessed."""
 
     def __getitem__(self, name: str) -> click.Command:
         if name not in ABOUT:

@@ -1,4 +1,4 @@
-"""Shell completion: names of the library, else files."""
+"""Shell completion of arguments: names of robots and drive sets in the library, and names of files."""
 
 from collections.abc import Callable, Iterable
 
@@ -11,7 +11,10 @@ Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
 
 def _names(names: Callable[[], Iterable[str]]) -> Complete:
-    """Return a completer for names. Files come first: bash forgets items before them, and shows files where no name fits."""
+    """Return a completer that offers files and all names with the typed beginning.
+
+    Files come first, since bash drops the items before them; bash shows files if no name fits.
+    """
 
     def complete(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
         items = [CompletionItem(name) for name in names() if name.startswith(begun)]

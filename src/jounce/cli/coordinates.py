@@ -1,4 +1,4 @@
-"""Names and units of the coordinates of a motion, one a DOF, joints of several DOFs included."""
+"""Names and units of the entries of paths, positions and velocities, for robots with joints of several DOFs too."""
 
 from typing import Any, NamedTuple
 
@@ -9,21 +9,21 @@ import jounce as jn
 
 Array = NDArray[Any]
 COORDINATES = {"spherical": ("roll", "pitch", "yaw"), "floating": ("roll", "pitch", "yaw", "x", "y", "z")}
-"""Coordinates of a path, see `jn.trajectory.motion`."""
+"""{type of a joint of several DOFs: names of its coordinates in a path}, see `jn.trajectory.motion`."""
 POSITIONS = {"spherical": ("qx", "qy", "qz", "qw"), "floating": ("qx", "qy", "qz", "qw", "x", "y", "z")}
 FREEDOMS = {"spherical": ("rx", "ry", "rz"), "floating": ("rx", "ry", "rz", "x", "y", "z")}
-"""Components of velocities, forces and errors, in the child's axes."""
+"""{type of a joint of several DOFs: names of its components in velocities, forces and errors}, in the child's axes."""
 
 
 class Named(NamedTuple):
-    """Name of a coordinate, and whether it is a length [m]; None for components of a quaternion."""
+    """Name and unit of a coordinate; slides: True for a length [m], False for an angle [rad], None in a quaternion."""
 
     name: str
     slides: bool | None
 
 
 def _named(robot: jn.Robot, of: dict[str, tuple[str, ...]]) -> list[Named]:
-    """Return the name and unit of each coordinate of all joints; of: components of joints of several DOFs by type."""
+    """Return name and unit of each coordinate of all joints; of: {joint type: components} of joints of several DOFs."""
     named = []
     for joint in robot.joints:
         for component in of.get(joint.type, ("",) * joint.freedoms):
@@ -35,28 +35,31 @@ def _named(robot: jn.Robot, of: dict[str, tuple[str, ...]]) -> list[Named]:
 
 
 def coordinates(robot: jn.Robot) -> list[Named]:
-    """Return name and unit of the n coordinates of a path."""
+    """Return name and unit of each of the n coordinates of a path in joint space."""
     return _named(robot, COORDINATES)
 
 
 def positions(robot: jn.Robot) -> list[Named]:
-    """Return name and unit of the nq components of a position."""
+    """Return name and unit of each of the nq components of a position q."""
     return _named(robot, POSITIONS)
 
 
 def freedoms(robot: jn.Robot) -> list[Named]:
-    """Return name and unit of the n components of a velocity."""
+    """Return name and unit of each of the n components of a velocity, force or error."""
     return _named(robot, FREEDOMS)
 
 
 def pose(robot: jn.Robot, at: Array) -> Array:
-    """Return the position (nq,) of coordinates (n,)."""
+    """Convert path coordinates `at` (n,) to a position q (nq,), which has quaternions for joints of several DOFs."""
     position: Array = jn.trajectory.motion(robot, jn.trajectory.rest_to_rest(at, at, 1.0), 0.0, 0)[0]
     return position
 
 
 def missing(plan: jn.Plan) -> dict[str, dict[str, float]]:
-    """Return the peak moment [Nm] (and force [N] if floating) that no motor supplies, for each joint of several DOFs."""
+    """Return {joint of several DOFs: {"moment" [Nm], "force" [N]: largest norm}} of the loads that no motor supplies.
+
+    A spherical joint has no entry "force".
+    """
     by_joint = {}
     for k, joint in enumerate(plan.robot.joints):
         if joint.freedoms > 1:

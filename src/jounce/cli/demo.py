@@ -1,4 +1,4 @@
-"""`jounce demo`: the main job on a robot of the library, checked by simulation."""
+"""`jounce demo`: motor torque of a library robot along a motion, checked by simulation."""
 
 import csv
 import io
@@ -18,8 +18,8 @@ from jounce.cli.summary import csv_writer, joint_rows, joint_table, plan_columns
 
 START = (95, -80, -95, -95, -90, 105, -80)
 GOAL = (-120, 120, 110, 120, 100, -95, 105)
-"""Joint angles of the goal [deg]. With the duration they give the peak speeds of [Buondonno2015], 90 to 120 deg/s, whose paper
-does not state them."""
+"""Joint angles of the goal [deg]. [Buondonno2015] does not state the joint angles of its motion; with START, GOAL and DURATION
+the peak speeds are those of the paper, 90 to 120 deg/s."""
 DURATION, DEGREE, SAMPLES = 4.0, 7, 401
 
 
@@ -29,9 +29,9 @@ DURATION, DEGREE, SAMPLES = 4.0, 7, 401
 def demo(out: Path, as_json: bool) -> None:
     """Compute the motor torque of a KUKA LWR, checked by simulation.
 
-    Its joints are elastic; the motion goes from rest to rest. The torque is checked by simulation, open loop, beside the torque
-    for rigid joints. Writes torque.csv, torque.png, torque.pdf, summary.csv and demo.html, an animation of the robot
-    under the two torques, side by side.
+    The robot has elastic joints and moves from rest to rest. It is simulated open loop under two torques: the computed one, and
+    the torque for rigid joints. The files are torque.csv, torque.png, torque.pdf, summary.csv and demo.html, an animation of
+    the robot under the two torques, side by side.
 
     \b
     Examples:

@@ -18,11 +18,11 @@ PUBLIC = {"inverse_dynamics": jn} | {name: room for room in (jn, jn.dynamics) fo
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     name: getattr(room, name) for name, room in PUBLIC.items() if hasattr(getattr(room, name), "equation")
 }
-"""Functions that can be compiled."""
+"""{name: public function} of all functions that can be compiled."""
 
 
 class Chosen(NamedTuple):
-    """Options of the C export."""
+    """Options of the exports to C and FMU."""
 
     functions: tuple[str, ...]
     order: int
@@ -84,7 +84,8 @@ def export(
     mjcf: ROBOT as a MuJoCo model, elastic joints included. fmu: a function as an FMU (FMI 2.0) for Simulink and Modelica;
     forward dynamics are a plant with states. toml: as a robot file. urdf: the properties that URDF can state. c: functions
     in C99, valid as C++ too: for each a source file, a header and a test with reference values, and a CMakeLists.txt that makes
-    one library of all in the folder. They allocate nothing, keep no state and need only libm; no compiler is needed here.
+    one library of all in the folder. The C functions allocate nothing, keep no state and need only libm; writing them needs no
+    compiler.
 
     \b
     Examples:

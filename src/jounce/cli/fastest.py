@@ -91,7 +91,10 @@ def fastest(
 
 
 def _beside(status: jn.trajectory.TimingStatus) -> dict[str, float | None]:
-    """Return {name: minimum time [s]} to compare with: with rigid joints, or on the straight line; None if there is none."""
+    """Return {name: minimum time [s]} for comparison: with rigid joints, or for a free path along the straight line.
+
+    The time is None if it is unknown.
+    """
     name = "straight_time" if isinstance(status, jn.trajectory.MoveStatus) else "rigid_time"
     value = getattr(status, name)
     return {name: value if math.isfinite(value) else None}
@@ -106,7 +109,7 @@ def _compared(status: jn.trajectory.TimingStatus) -> str:
 
 
 def _used(status: jn.trajectory.TimingStatus) -> Any:
-    """Return a table: for each limit, the fraction of time in which its utilisation is the largest of all."""
+    """Return a table of limits: fraction of the time in which a limit has the largest utilisation, and that utilisation."""
     spans_of: dict[tuple[str, str], list[jn.trajectory.Active]] = {}
     for span in status.active:
         spans_of.setdefault((span.joint, span.quantity), []).append(span)

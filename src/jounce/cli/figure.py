@@ -13,14 +13,14 @@ from jounce.cli.files import Writer
 from jounce.plot.style import add_legend, literal, look
 
 STILL = 0.01
-"""Fraction of the largest speed below which a joint appears at rest."""
+"""Fraction of the largest speed below which a joint counts as at rest in a figure."""
 ENDINGS = (".png", ".pdf", ".svg")
 Panel = Callable[[Any], object]
-"""Draws on an axis, without a legend."""
+"""Function that draws one panel of a figure on an axis of matplotlib, without a legend."""
 
 
 def check_figures() -> None:
-    """Raise an error at once if figures cannot be drawn; draw into files, never on a screen."""
+    """Raise a usage error if matplotlib is not installed; select the backend of matplotlib that needs no screen."""
     try:
         import matplotlib
     except ImportError:
@@ -34,7 +34,7 @@ def panel(draw: Callable[..., object], what: Any) -> Panel:
 
 
 def sheet(panels: Sequence[Panel], title: str) -> Any:
-    """Return a figure of an even number of panels in two rows, with the names of the joints below."""
+    """Return a figure of an even number of panels in two rows, with one legend of the joints' names below."""
     with look() as plt:
         columns = (len(panels) + 1) // 2
         figure, axes = plt.subplots(2, columns, figsize=(3.7 * columns, 5.6), sharex=True, layout="constrained")
@@ -48,10 +48,10 @@ def sheet(panels: Sequence[Panel], title: str) -> Any:
 
 
 def moving(of: jn.simulation.Run | jn.Plan) -> slice:
-    """Return the samples to draw: those of the path, and those in motion, with a margin before and after.
+    """Return the slice of samples to draw: from the first to the last sample on the path or in motion, with a margin.
 
-    A sample is in motion where a link or a motor exceeds a hundredth of its largest speed. Motors may act long before a tool path
-    begins, and links swing long after it has ended: most of a figure would show a robot at rest.
+    A sample is in motion if a link or a motor exceeds a hundredth of its largest speed. Motors may act long before a tool path
+    begins, and links may swing long after its end: most of a figure of all samples would show a robot at rest.
     """
     plan = of if isinstance(of, jn.Plan) else of.plan
     speeds = (of.q[1], of.theta[1]) if isinstance(of, jn.Plan) else (of.qd, of.thetad)
@@ -64,7 +64,7 @@ def moving(of: jn.simulation.Run | jn.Plan) -> slice:
 
 
 def restricted(of: Any, samples: slice) -> Any:
-    """Return a plan or a run restricted to some of its samples."""
+    """Return a plan or a run that has only the samples of a slice."""
     if isinstance(of, jn.Plan):
         bend = None if of.bend is None else of.bend[:, samples]
         rows = {name: getattr(of, name)[:, samples] for name in ("theta", "tau_j")}
@@ -75,14 +75,14 @@ def restricted(of: Any, samples: slice) -> Any:
 
 
 def caption(title: str, whole: jn.Plan | jn.simulation.Run, shown: jn.Plan | jn.simulation.Run) -> str:
-    """Return a title that states the drawn time span, if that is not the whole one."""
+    """Return the title of a figure; if `shown` has fewer samples than `whole`, the title states the time span of `whole`."""
     if len(shown.t) == len(whole.t):
         return title
     return f"{title} (from {whole.t[0]:.3g} to {whole.t[-1]:.3g} s, drawn while it moves)"
 
 
 def figure_writer(figure: Any, path: Path) -> Writer:
-    """Return a writer of the figure in the format of the file's ending; equal figures give equal bytes."""
+    """Return a function that writes a figure in the format of the path's ending; equal figures give equal bytes."""
     kind = path.suffix.lower()[1:]
 
     def write(file: BinaryIO) -> None:

@@ -1,4 +1,4 @@
-"""Files of the user: read with bounds, written atomically."""
+"""Files that commands write: checked before the computation, written atomically after it."""
 
 import io
 import os
@@ -14,12 +14,13 @@ from jounce.robot.io.file_access import Writer as Writer
 from jounce.robot.io.file_access import link_target, naming_file, remove_stale_files, write_atomically
 
 STREAMS = {"/dev/stdout": 1, "/dev/fd/1": 1, "/dev/stderr": 2, "/dev/fd/2": 2}
-"""Streams written through the open descriptor: a newly opened file would start at its beginning, over earlier output."""
+"""{path: descriptor} of standard streams. They are written through the open descriptor: a newly opened file would begin at
+position 0 and overwrite earlier output."""
 
 
 @contextmanager
 def _usable(path: Path, what: str) -> Iterator[None]:
-    """Turn an OSError about a path into an InputError that names the file."""
+    """Convert an OSError of the block into an InputError `path: what`."""
     try:
         yield
     except OSError as error:
@@ -27,7 +28,7 @@ def _usable(path: Path, what: str) -> Iterator[None]:
 
 
 def check_file(path: Path | None, endings: Sequence[str]) -> None:
-    """Raise an error, before the computation, for a file that could not be written."""
+    """Raise InputError if a file could not be written, or if its name has none of the `endings`; None is no file."""
     if path is None:
         return
     with _usable(path, "nothing can be written there"):
@@ -44,7 +45,7 @@ def check_file(path: Path | None, endings: Sequence[str]) -> None:
 
 
 def check_folder(path: Path) -> None:
-    """Raise an error for a folder that could not be written, which need not exist yet; remove leftovers of killed processes."""
+    """Raise InputError if no files could be written to a folder, which need not exist; remove files of killed processes there."""
     with _usable(path, "nothing can be written there"):
         there = next(folder for folder in (path, *path.absolute().parents) if folder.exists())
         if not there.is_dir():
@@ -54,13 +55,13 @@ def check_folder(path: Path) -> None:
 
 
 def _try(folder: Path) -> None:
-    """Create a file in a folder and remove it: permission bits alone do not tell if that is possible."""
+    """Create and remove a file in a folder, or raise OSError: permission bits alone do not tell whether a file can be created."""
     with tempfile.TemporaryFile(dir=folder):
         pass
 
 
 def _is_outlet(path: Path) -> bool:
-    """True if a path is written into rather than replaced: a pipe or a device."""
+    """Return True if a path is a pipe or a device, which cannot be replaced by a file."""
     return str(path) in STREAMS or (path.exists() and not path.is_file() and not path.is_dir())
 
 
@@ -85,7 +86,7 @@ def write(files: Mapping[Path, Writer]) -> list[str]:
 
 
 def page_writer(page: jn.plot.View) -> Writer:
-    """Return a writer of a viewer page."""
+    """Return a function that writes a page of the viewer into an open file."""
     return lambda file: file.write(page.to_html().encode())
 
 

@@ -19,7 +19,7 @@ from jounce.cli.text import letters
 from jounce.errors import JounceError
 
 COUPLING = ".gS"
-"""Action of a rotor on a joint: none, by its speed alone (gyroscopic), by its acceleration."""
+"""Symbols for the action of a rotor on a joint: none, by the rotor's speed alone (gyroscopic), by the rotor's acceleration."""
 INDENT = 4
 """Columns of indentation for each level of a tree."""
 UNSTABLE = 1e-6
@@ -45,8 +45,9 @@ def info(
 ) -> None:
     """Show the structure, eigenfrequencies and zeros of a robot.
 
-    Links, masses and drives; the order of the motion on which motor torques depend, and which rotor acts on which joint;
-    eigenfrequencies at a pose, and zeros from motor torques to the tool where joints have no motor.
+    The output lists links, masses, drives and limits, the order of the derivatives of motion on which motor torques depend, and
+    which rotor acts on which joint. Eigenfrequencies are those at one pose, as are the zeros from motor torques to the tool,
+    which are listed if joints have no motor.
 
     \b
     Examples:
@@ -80,7 +81,7 @@ def _model(robot: jn.Robot) -> dict[str, Any]:
 
 
 def _carrier(robot: jn.Robot) -> str:
-    """Return the link that carries the tool."""
+    """Return the name of the link that carries the tool, which may be the base."""
     index, _ = robot.locate(robot.tool.link)
     return robot.base if index < 0 else robot.links[index].name
 
@@ -119,7 +120,10 @@ def _drive(d: jn.Drive) -> dict[str, Any]:
 
 
 def _linear(robot: jn.Robot, q: Any) -> dict[str, Any]:
-    """Return eigenfrequencies [Hz] and zeros [rad/s]; where they do not exist, the reason."""
+    """Return eigenfrequencies [Hz], poles and zeros [rad/s] at q as data for JSON.
+
+    Values that cannot be computed are None, with the reason in the list `not_known`.
+    """
     analysis: dict[str, Any] = {"eigenfrequencies": None, "poles": None, "zero_dynamics": None, "not_known": []}
     try:
         modes = jn.eigenfrequencies(robot, q)
@@ -158,7 +162,7 @@ def _parts(robot: jn.Robot, data: dict[str, Any]) -> list[Any]:
 
 
 def _frequency_lines(data: dict[str, Any]) -> dict[str, str]:
-    """Return lines with the pose, its frequencies and zeros, and unstable poles."""
+    """Return {label: text} with the pose and its eigenfrequencies, unstable poles and zeros."""
     lines = {"q [rad, m]": _list(data["at"])}
     if data["eigenfrequencies"] is not None:
         for key, what in (("motors_free", "motors free"), ("motors_locked", "motors locked")):
@@ -183,7 +187,7 @@ def _number(value: Any) -> str:
 
 
 def _links(robot: jn.Robot) -> list[Any]:
-    """Return the links as a tree if it fits 80 columns, otherwise as a table."""
+    """Return the links as a tree if the tree fits into 80 columns, else as a table."""
     branches, depth, widest = {robot.base: Tree(robot.base)}, {robot.base: 0}, 0
     for joint, link in zip(robot.joints, robot.links):
         label = f"{link.name}, {link.mass:g} kg, on {joint.type} joint {joint.name}"
@@ -197,7 +201,7 @@ def _links(robot: jn.Robot) -> list[Any]:
 
 
 def _limits(robot: jn.Robot) -> list[Any]:
-    """Return tables of the limits that any joint has, after a heading line."""
+    """Return tables of the limits of all joints, after an empty line; an empty list if no joint has a limit."""
     stated = {name: [_readable_limit(joint, name) for joint in robot.joints] for name in READABLE}
     stated = {name: column for name, column in stated.items() if any(cell != "-" for cell in column)}
     if not stated:
@@ -208,12 +212,12 @@ def _limits(robot: jn.Robot) -> list[Any]:
 
 
 def _head(robot: jn.Robot, what: str, units: tuple[str, str]) -> str:
-    """Return the head of a column, with the units of the robot's revolute and prismatic joints."""
+    """Return the head of a column: a title, and the units for the kinds of joints that the robot has."""
     return "\n".join([what, *(f"[{units[slides]}]" for slides in sorted({joint.prismatic for joint in robot.joints}))])
 
 
 def _readable_limit(joint: jn.Joint, name: str) -> str:
-    """Return a limit in degrees, millimetres or SI units as text; for positions both bounds."""
+    """Return a limit of a joint as text, with angles in degrees and other units SI; both bounds for positions, - for no limit."""
     factor = math.degrees(1.0) if READABLE[name][joint.prismatic].startswith("deg") else 1.0
     limit = getattr(joint.limits, name)
     bounds = [number(factor * x, ".4g") for x in (limit if name == "position" else [limit])]

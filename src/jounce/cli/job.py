@@ -16,13 +16,13 @@ from jounce.robot.validation import closest, short
 
 LARGEST_FILE = 2**20
 KEYS = {"start": "from", "tool_line": "tool-line", "floating_base": "floating-base", "allow_error": "allow-error"}
-"""Keys of a file that differ from the field's name."""
+"""{field of `Job`: key in a job file} of all keys that differ from the name of the field."""
 TRAVEL = ("start", "to", "via", "tool_line", "duration")
 
 
 @dataclass(frozen=True)
 class Job:
-    """A robot and its motion, as the user states them; None where nothing is stated."""
+    """Robot and motion of a command, as stated in a job file or by options; a field that is not stated is None."""
 
     robot: str | None = None
     drives: Path | None = None
@@ -45,7 +45,10 @@ class Job:
 
 
 def read_job(job: Path | None, options: Mapping[str, Any]) -> Job:
-    """Return the job of a file, overridden by command-line options; a motion in the options replaces the motion of the file."""
+    """Return the job of a file (None: no file), overridden by command-line options {field: value or None}.
+
+    A motion in the options replaces the motion of the file, whether the file states a path or samples.
+    """
     said = Job(**options)
     if job is None:
         return said
@@ -58,7 +61,7 @@ def read_job(job: Path | None, options: Mapping[str, Any]) -> Job:
 
 
 def is_job(path: Path) -> bool:
-    """True if a file is a job and not a robot: it names a robot."""
+    """Return True if a path is a TOML file with a text `robot`, which distinguishes a job file from a robot file."""
     if path.suffix != ".toml" or not path.is_file():
         return False
     try:
@@ -68,7 +71,7 @@ def is_job(path: Path) -> bool:
 
 
 def _load(path: Path) -> Job:
-    """Return the job of a TOML file; raise InputError for unknown keys and wrong values."""
+    """Read a job file in TOML; raise InputError for unknown keys and wrong values."""
     text = read_text(path, LARGEST_FILE, "a job in TOML")
     try:
         values = parse_toml(text)
@@ -87,7 +90,10 @@ def _load(path: Path) -> Job:
 
 
 def _checked(name: str, value: Any, folder: Path) -> Any:
-    """Return a value of the file as its field requires; files are relative to the job. ValueError states what was expected."""
+    """Return a value of a job file as the field `name` requires it; paths of files are relative to `folder`.
+
+    Raise ValueError, whose text is the expected value, for any other value.
+    """
     if name in ("robot", "drives", "trajectory"):
         if not isinstance(value, str):
             raise ValueError("text")

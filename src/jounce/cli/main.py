@@ -1,4 +1,4 @@
-"""The program `jounce`: its commands and exit codes."""
+"""The program `jounce`: command group, error messages and exit codes."""
 
 import json
 import os
@@ -16,20 +16,20 @@ from jounce.cli.commands import ABOUT, GROUPS, Commands
 from jounce.cli.text import letters, tell
 
 FAILED, WRONG_USE, INTERRUPTED, NO_READER = 1, 2, 130, 141
-"""Exit codes: failed computation; wrong use; Ctrl-C; reader of the output closed."""
+"""Exit codes: computation failed; wrong use; interrupted by Ctrl-C; output pipe closed by its reader."""
 COMPLETE = "_JOUNCE_COMPLETE"
-"""Environment variable by which a shell requests completions."""
+"""Name of the environment variable by which a shell requests completions."""
 WIDTH = max(map(len, ABOUT))
 """Width of command names in the help."""
 MOST_SAID = 2000
-"""Most characters of a message."""
+"""Largest number of characters of an error message."""
 
 
 class CommandGroup(click.Group):
-    """Command group that ends with a defined exit code and one sentence, with a traceback only under --debug."""
+    """Command group that reports an error as one sentence and a defined exit code; a traceback is shown only with --debug."""
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **more: Any) -> NoReturn:  # type: ignore[override]
-        """Run the command that `args` (default: the command line) ask for, and exit."""
+        """Run the command in `args` (default: the arguments of the process) and exit with its exit code."""
         arguments = list(sys.argv[1:] if args is None else args)
         _open_streams()
         with warnings.catch_warnings():
@@ -38,17 +38,17 @@ class CommandGroup(click.Group):
             sys.exit(shell_complete(self, {}, "jounce", COMPLETE, completion) if completion else self._run(arguments))
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of all commands, in the order of a user's work."""
+        """Return the names of all commands, in the order of the help."""
         return list(ABOUT)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands under their headings, without loading them."""
+        """Write the commands and their descriptions under the headings of the help, without importing their modules."""
         for heading, group in GROUPS.items():
             with formatter.section(heading):
                 formatter.write_dl([(f"{name:{WIDTH}}", about) for name, about in group.items()])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Return the commands with this prefix, without loading them, and the options."""
+        """Return completions: options, and the commands that begin with `incomplete`, without importing their modules."""
         items = [CompletionItem(name, help=about) for name, about in ABOUT.items() if name.startswith(incomplete)]
         return items + click.Command.shell_complete(self, ctx, incomplete)
 
@@ -76,7 +76,7 @@ class CommandGroup(click.Group):
 
 
 def _explain(error: BaseException) -> tuple[int, str]:
-    """Return the exit code, and a message of one line."""
+    """Return the exit code for an error, and the error message on one line."""
     if isinstance(error, KeyboardInterrupt):
         return INTERRUPTED, "interrupted."
     if isinstance(error, click.UsageError):
@@ -107,9 +107,10 @@ def _warn(message: Warning | str, *where: Any, **more: Any) -> None:
 
 
 def _open_streams() -> None:
-    """Put /dev/null where the caller closed stdout or stderr, as in `jounce ... 2>&-`.
+    """Open /dev/null in place of standard streams that the caller closed, as in `jounce ... 2>&-`.
 
-    Their file descriptors are opened, too: otherwise the next opened file would get their number and the messages of C libraries.
+    File descriptors 0 to 2 are opened too: otherwise the next opened file would get such a number, and C libraries would write
+    their messages into that file.
     """
     for number in range(3):
         try:

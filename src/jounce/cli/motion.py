@@ -1,4 +1,4 @@
-"""Robot, path and output times from the user's statements."""
+"""Robot, path, plan and output times of a command, from the options and the job file of the user."""
 
 import math
 import warnings
@@ -28,7 +28,7 @@ TOOL_DEGREE = 11
 
 
 class Task(NamedTuple):
-    """A robot, its motion, and the output rate."""
+    """Task of a command: robot, path of the motion, and output rate [Hz]."""
 
     robot: jn.Robot
     path: jn.trajectory.Path
@@ -45,19 +45,23 @@ class Task(NamedTuple):
 
 
 class Fastest(NamedTuple):
-    """Options of a minimum-time motion."""
+    """Options of a minimum-time motion, as of the command `jounce fastest`."""
 
     limits: dict[str, Any] | None = None
-    """Limits in place of the robot's."""
+    """{quantity: limit} of limits that replace those of the robot; None replaces none."""
     start: tuple[float, ...] | None = None
-    """Velocities at the start; default at rest."""
+    """Joint velocities at the start [rad/s or m/s, deg/s with --degrees]; None: at rest."""
     end: tuple[float, ...] | None = None
+    """Joint velocities at the end, as at the start."""
     free: bool = False
     """True if the path is optimised as well."""
 
 
 def make_task(job: Any, options: dict[str, Any], fastest: Fastest | None = None) -> Task:
-    """Return the task of a job file, overridden by the options; fastest: options of a minimum-time motion."""
+    """Return the task that a job file (None: no file) and command-line options state; options override the file.
+
+    fastest: options of a minimum-time motion; None for a motion of stated duration.
+    """
     stated = read_job(job, options)
     if fastest and stated.trajectory is None and stated.duration is None:
         stated = replace(stated, duration=1.0 + sum(stop.time or 0.0 for stop in stated.via or ()))
@@ -90,7 +94,10 @@ def load_robot(
     tool: str | None = None,
     exact: bool = False,
 ) -> jn.Robot:
-    """Return a robot with its drives file, locked joints, tool, and one coupling for all drives if stated."""
+    """Load a robot with drives, locked joints, floating base and tool as `jn.load`, and print the warnings of `jn.load`.
+
+    coupling: rotor coupling of all drives; None leaves that of each drive.
+    """
     with warnings.catch_warnings(record=True) as notes:
         warnings.simplefilter("always")
         robot = jn.load(name, drives=drives, lock=lock, floating_base=floating_base, tool=tool, exact=exact)
@@ -105,7 +112,7 @@ def load_robot(
 
 
 def in_si(robot: jn.Robot, values: tuple[float, ...], degrees: bool | None, what: str) -> Array:
-    """Return coordinates of all joints, one a DOF [rad or m]."""
+    """Convert the values of option `what`, one per DOF, to SI units (n,) [rad or m]; raise InputError if their number differs."""
     named = coordinates(robot)
     names = tuple(name for name, _ in named)
     if len(values) != robot.n:
@@ -137,19 +144,19 @@ def _sampled(robot: jn.Robot, job: Job) -> jn.trajectory.Path:
 
 
 def _fastest(robot: jn.Robot, job: Job, path: jn.trajectory.Path, fastest: Fastest) -> jn.trajectory.Path:
-    """Return the path with its minimum-time scaling within the limits."""
+    """Return the motion along a path in minimum time within the limits."""
     start, end = _velocities(robot, job, fastest)
     return jn.fastest(robot, path, fastest.limits, start=start, end=end)
 
 
 def _velocities(robot: jn.Robot, job: Job, fastest: Fastest) -> tuple[Array | None, ...]:
-    """Return the joint velocities at both ends [rad/s or m/s]."""
+    """Return the joint velocities (n,) at start and end [rad/s or m/s]; None for an end at rest."""
     ends = (("start-velocity", fastest.start), ("end-velocity", fastest.end))
     return tuple(None if values is None else in_si(robot, values, job.degrees, what) for what, values in ends)
 
 
 def _free_motion(robot: jn.Robot, job: Job, fastest: Fastest) -> jn.trajectory.Path:
-    """Return the minimum-time motion through all stops, with the path optimised too."""
+    """Return the minimum-time motion from --from through --via to --to, of which the path is optimised too."""
     if job.to is None or job.trajectory is not None or job.tool_line is not None:
         raise click.UsageError("--free finds a way of its own; expected --to, and no --trajectory or --tool-line.")
     if any(stop.time is not None for stop in job.via or ()):
@@ -163,7 +170,7 @@ def _free_motion(robot: jn.Robot, job: Job, fastest: Fastest) -> jn.trajectory.P
 
 
 def _rest_to_rest(robot: jn.Robot, job: Job) -> jn.trajectory.Path:
-    """Return a rest-to-rest path in joint space; in tool space for robots with joints without a motor."""
+    """Return the rest-to-rest path of a job: in joint space, or in tool space for robots with joints without a motor."""
     if job.to is None and job.tool_line is None:
         raise click.UsageError("No motion: expected --to and --duration, or --trajectory; or --tool-line and --duration.")
     if job.duration is None:
@@ -209,12 +216,15 @@ def _rest_to_rest(robot: jn.Robot, job: Job) -> jn.trajectory.Path:
 
 
 def _has_passive_springs(robot: jn.Robot) -> bool:
-    """Return True if a joint has a spring and no motor."""
+    """Return True if any joint of the robot has a spring and no motor."""
     return any(joint.spring is not None for joint in robot.joints)
 
 
 def plan_of(task: Task) -> jn.Plan:
-    """Return the plan of the whole motion, from the first to the last action of the motors."""
+    """Return the plan of a task, from the first to the last instant at which motors act.
+
+    Raise ConvergenceError if a motor torque is not finite.
+    """
     robot, path = task.robot, task.path
     with np.errstate(all="ignore"):  # overflows are reported below
         plan = jn.feedforward(robot, path, times(path.start_time, path.end_time, task.rate), allow_error=task.allow_error)
@@ -233,6 +243,6 @@ def plan_of(task: Task) -> jn.Plan:
 
 
 def times(begin: float, end: float, rate: float) -> Array:
-    """Return times every 1/rate seconds from `begin`, and `end`."""
+    """Return times [s] from `begin` to `end` at intervals of 1/rate, of which the last may be shorter."""
     ticks = begin + np.arange(math.floor((end - begin) * rate + 1e-9) + 1) / rate
     return np.append(ticks, end) if len(ticks) == 1 or end - ticks[-1] > 1e-9 / rate else ticks

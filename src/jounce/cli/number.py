@@ -6,21 +6,21 @@ import click
 
 
 def number_of(text: str) -> float:
-    """Return the number that a text states; raise ValueError for other text, or for an underscore."""
+    """Convert text to a number; raise ValueError for text that is no number and for text with an underscore."""
     if "_" in text:
         raise ValueError("an underscore in a number")
     return float(text)
 
 
 class Stop(NamedTuple):
-    """Via point of a motion: positions and, if stated, time [s]."""
+    """Via point of a motion: joint positions as stated on the command line, and the time [s] or None."""
 
     positions: tuple[float, ...]
     time: float | None
 
 
 def stop_of(text: str) -> Stop:
-    """Return the stop in `q1,q2,...` or `q1,q2,...@t`; ValueError states what was expected."""
+    """Convert text `q1,q2,...` or `q1,q2,...@t` to a via point; raise ValueError for other text."""
     where, sign, when = text.partition("@")
     try:
         return Stop(tuple(number_of(word) for word in where.split(",")), number_of(when) if sign else None)
@@ -29,10 +29,10 @@ def stop_of(text: str) -> Stop:
 
 
 class _Plain:
-    """Number type of click that refuses underscores."""
+    """Base of number types of click: refuses underscores, which Python's syntax allows."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the number of an option; report a usage error for other text."""
+        """Convert the text of an option to a number; raise a usage error for text that is no number."""
         if isinstance(value, str) and "_" in value:
             raise click.BadParameter(f"expected a number without underscores, got {value!r}.", ctx, param)
         return super().convert(value, param, ctx)  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""Options that several commands share."""
+"""Command-line options that several commands of `jounce` share."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +15,7 @@ FILE = click.Path(path_type=Path)
 
 
 def numbers(_: click.Context, __: click.Parameter, text: str | None) -> tuple[float, ...] | None:
-    """Return the numbers of an option, separated by commas."""
+    """Convert the text of an option, numbers separated by commas, to a tuple; None if the option is not used."""
     values = []
     for i, word in enumerate([] if text is None else text.split(",")):
         try:
@@ -38,7 +38,7 @@ def positions(*names: str, **more: Any) -> Callable[[F], F]:
 
 
 def all_of(*options: Callable[[F], F]) -> Callable[[F], F]:
-    """Return several options as one decorator; the first comes first in the help."""
+    """Return one decorator that adds several options to a command, in this order in the help."""
 
     def decorate(command: F) -> F:
         for option in reversed(options):
@@ -49,7 +49,7 @@ def all_of(*options: Callable[[F], F]) -> Callable[[F], F]:
 
 
 def _locks(_: click.Context, __: click.Parameter, words: tuple[str, ...]) -> dict[str, float | tuple[float, ...]] | None:
-    """Return {joint: position or positions} of the options --lock."""
+    """Convert the texts of all options --lock to {joint or pattern: position, or tuple of positions}; None if there are none."""
     locks: dict[str, float | tuple[float, ...]] = {}
     for word in words:
         name, _sign, value = word.rpartition("=") if "=" in word else (word, "", "0")
@@ -62,7 +62,10 @@ def _locks(_: click.Context, __: click.Parameter, words: tuple[str, ...]) -> dic
 
 
 def _limits(_: click.Context, __: click.Parameter, words: tuple[str, ...]) -> dict[str, Any] | None:
-    """Return {limit: value or values} of the options --limit; values of positions are pairs."""
+    """Convert the texts of all options --limit to {quantity: value for all joints, or one per joint}; None if there are none.
+
+    A value of the quantity `position` is a pair (lower, upper).
+    """
     limits: dict[str, Any] = {}
     for word in words:
         name, _sign, value = word.partition("=")

@@ -1,4 +1,4 @@
-"""Peaks against limits: a table, warnings, and the error if limits must be kept."""
+"""Peaks of a motion against the robot's limits: table, warnings, and the error under --within-limits."""
 
 import math
 from typing import Any
@@ -23,12 +23,12 @@ READABLE = {
     "deflection": ("deg", "m"),
     "motor_velocity": ("deg/s", "m/s"),
 }
-"""Readable units, of revolute and of prismatic joints."""
+"""{quantity: units in tables, for revolute and for prismatic joints}."""
 MOST_WARNINGS = 20
 
 
 def inside(robot: jn.Robot) -> Array:
-    """Return a position (n,) within the limits: zero, the middle of a range without zero, or the only bound."""
+    """Return joint positions (n,) within the limits: zero if it is within, else the middle of the range or the only bound."""
     lower, upper = robot.limits.position.T
     is_bounded = np.isfinite(lower) & np.isfinite(upper)
     middle = 0.5 * (np.where(is_bounded, lower, 0.0) + np.where(is_bounded, upper, 0.0))
@@ -39,7 +39,7 @@ def inside(robot: jn.Robot) -> Array:
 
 
 def refuse_exceeded(robot: jn.Robot, peaks: jn.dynamics.Peaks) -> None:
-    """Raise LimitError if a limit is exceeded."""
+    """Raise a LimitError, which states up to three peaks, if any peak exceeds its limit."""
     beyond = [_sentence(robot, row) for row in peaks.exceeded]
     if beyond:
         more = f"; and {len(beyond) - 3} more" if len(beyond) > 3 else ""
@@ -49,7 +49,7 @@ def refuse_exceeded(robot: jn.Robot, peaks: jn.dynamics.Peaks) -> None:
 
 
 def warn_of(robot: jn.Robot, peaks: jn.dynamics.Peaks, doubts: tuple[str, ...]) -> None:
-    """Print a line on stderr for each doubt, and for each exceeded limit, up to a bound."""
+    """Print a warning on stderr for each sentence in `doubts`, and for up to `MOST_WARNINGS` exceeded limits."""
     beyond = [f"{_sentence(robot, row)}." for row in peaks.exceeded]
     rest = len(beyond) - MOST_WARNINGS
     for line in [*doubts, *beyond[:MOST_WARNINGS], *([f"{rest} more limits are exceeded."] if rest > 0 else [])]:
@@ -57,14 +57,14 @@ def warn_of(robot: jn.Robot, peaks: jn.dynamics.Peaks, doubts: tuple[str, ...]) 
 
 
 def peaks_data(peaks: jn.dynamics.Peaks, doubts: tuple[str, ...]) -> dict[str, Any]:
-    """Return the peaks for JSON, in SI units."""
+    """Return the peaks of a plan or run and its doubts as data for JSON, in SI units."""
     return {"peaks": [row._asdict() for row in peaks], "within_limits": not peaks.exceeded, "doubts": doubts}
 
 
 def peaks_table(robot: jn.Robot, peaks: jn.dynamics.Peaks) -> list[RenderableType]:
-    """Return a table of peaks and limits: a row per joint, second drive and mimic joint, a column per limited quantity.
+    """Return a table of peaks and limits, with a row per joint, second drive and mimic joint, and a column per limited quantity.
 
-    Return an empty list if no quantity is limited.
+    The table may be split as in `tables`; the list is empty if no quantity has a limit.
     """
     limited = [name for name in READABLE if any(row.quantity == name and math.isfinite(row.limit) for row in peaks)]
     if not limited:

@@ -22,11 +22,14 @@ from jounce.cli.text import letters
 NARROW = 80
 """Line width that fits every terminal [columns]."""
 WIDE = 400
-"""Columns of output to a file or a pipe, where lines are not broken."""
+"""Line width of output to a file or a pipe [columns], so large that few lines are wrapped."""
 
 
 def say(as_json: bool, data: Mapping[str, Any], *parts: RenderableType, width: int = WIDE) -> None:
-    """Print `data` as JSON, or the parts as text; width: line width in a file or a pipe."""
+    """Print the result of a command: `data` as JSON if as_json, else `parts` as text.
+
+    width: line width if stdout is no terminal.
+    """
     if as_json:
         click.echo(json.dumps(plain(data), indent=2, allow_nan=False))
         return
@@ -39,7 +42,7 @@ def say(as_json: bool, data: Mapping[str, Any], *parts: RenderableType, width: i
 
 
 def plain(value: Any) -> Any:
-    """Return a value for JSON: lists and numbers; null if not finite, [real, imaginary] for complex numbers."""
+    """Convert a value for JSON: arrays become lists, numbers that are not finite None, complex numbers [real, imaginary]."""
     if isinstance(value, Mapping):
         return {key: plain(inner) for key, inner in value.items()}
     if isinstance(value, np.ndarray):
@@ -56,9 +59,9 @@ def plain(value: Any) -> Any:
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1, width: int | None = None) -> Table:
-    """Return a table; the first `left` columns are text and the others numbers.
+    """Return a table; the first `left` columns are aligned to the left for text, the others to the right for numbers.
 
-    width: for tables with sentences, which are broken to this width also in a file.
+    width: total width [columns] to which long texts are wrapped, also in a file; None: the width of the output.
     """
     grid = Table(box=box.SIMPLE_HEAD, show_edge=False, collapse_padding=True, width=width)
     for i, head in enumerate(heads):
@@ -69,7 +72,10 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1, wi
 
 
 def tables(heads: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> list[RenderableType]:
-    """Return a table of at most 80 columns, or several separated by empty lines, each with the names of the rows in front."""
+    """Return a table, split into several tables if wider than 80 columns; each begins with the first column.
+
+    The items of the list are tables and empty lines between them; the first `left` columns are aligned to the left.
+    """
     widths = [2 + max(len(line) for cell in column for line in cell.split("\n")) for column in zip(heads, *rows)]
     groups: list[list[int]] = [[0]]
     for i in range(1, len(widths)):
@@ -84,7 +90,7 @@ def tables(heads: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -
 
 
 def listing(rows: Mapping[str, str]) -> Table:
-    """Return names with their texts; broken lines of a long text are aligned."""
+    """Return a table without lines of names and texts; the lines of a wrapped text are aligned."""
     grid = Table.grid(padding=(0, 2))
     for name, text in rows.items():
         grid.add_row(f"  {name}", text)
@@ -92,12 +98,12 @@ def listing(rows: Mapping[str, str]) -> Table:
 
 
 def number(value: float | None, form: str) -> str:
-    """Return a number for a table; a dash for None."""
+    """Format a number for a table with the format specification `form`; a dash for None and for inf or NaN."""
     return "-" if value is None or not math.isfinite(value) else format(value, form)
 
 
 def wrote(files: Sequence[str]) -> list[Text]:
-    """Return a line for each written file, its name unbroken and a link where the terminal supports links."""
+    """Return one line for each written file; the file's name is not wrapped, and is a link if the terminal supports links."""
     return [Text.assemble("wrote ", (letters(file), _link(Path(file))), no_wrap=True, overflow="ignore") for file in files]
 
 
@@ -106,15 +112,15 @@ def _link(file: Path) -> Style:
 
 
 class Step(Protocol):
-    """Function called at the beginning of a step with its name."""
+    """Type of the function that a command calls at the beginning of each step of its work."""
 
     def __call__(self, what: str) -> None:
-        """Draw the bar with the name of the step."""
+        """Advance the progress bar to the next step, whose name is `what`."""
 
 
 @contextmanager
 def progress(steps: int) -> Iterator[Step]:
-    """Show a progress bar on stderr if it is a terminal; it advances at the beginning of each step."""
+    """Show a progress bar for a number of steps on stderr if stderr is a terminal; yield the function that begins a step."""
     with fractions() as told:
         begun = 0
 
@@ -128,7 +134,7 @@ def progress(steps: int) -> Iterator[Step]:
 
 @contextmanager
 def fractions() -> Iterator[Callable[[str, float], None]]:
-    """Show a progress bar on stderr for work that reports its completed fraction, 0 to 1."""
+    """Show a progress bar on stderr if stderr is a terminal; yield a function of (description, completed fraction 0 to 1)."""
     bar = Progress(
         BarColumn(20),
         TextColumn("{task.description}", markup=False),

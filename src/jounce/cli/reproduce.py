@@ -28,8 +28,8 @@ def reproduce(paper: str, out: Path, as_json: bool) -> None:
     """Redraw the figures and tables of a paper with our numbers.
 
     Writes OUT/PAPER/index.md, with paper and result side by side, its figures as PNG and SVG, and OUT/PAPER/summary.json, a list
-    of {claim, paper, here, holds, why, where}, where `holds` is null if the two cannot be compared. `all` does all five, and puts
-    all rows into OUT/summary.json.
+    of {claim, paper, here, holds, why, where}, where `holds` is null if the two cannot be compared. `all` reproduces all five
+    papers and writes the rows of all papers into OUT/summary.json.
 
     \b
     Examples:
@@ -73,7 +73,7 @@ def reproduce(paper: str, out: Path, as_json: bool) -> None:
 
 
 def _report_fraction(report: Callable[[str, float], None], name: str, before: int, papers: int, fraction: float) -> None:
-    """Report the completed fraction of all papers from that of one of them."""
+    """Report the completed fraction of `papers` papers: `before` papers are complete, and `fraction` of the paper `name`."""
     report(name, (before + fraction) / papers)
 
 

@@ -12,7 +12,7 @@ from jounce.cli.report import NARROW, say, table
 def robots(as_json: bool) -> None:
     """List the robots of the library, and drives for yours.
 
-    The source of their parameters is listed too. Use the drives with a URDF: --drives panda.
+    The sources of the parameters are listed too. Use drives of the library with a URDF: --drives panda.
 
     \b
     Examples:

@@ -47,14 +47,15 @@ def simulate(
 ) -> None:
     """Simulate a robot under the computed motor torque.
 
-    The motor torque for a motion of ROBOT is computed, the robot is simulated under this torque, the tracking error is printed.
+    The motor torque for a motion of ROBOT is computed, the robot is simulated under this torque, and the tracking error is
+    printed.
     Without a controller the torque acts open loop, as a continuous function of time. A controller measures and computes at
     --rate, and holds its torque between samples. pd: the planned torque, and PD control of each motor with a double pole at the
     bandwidth for the inertia of motor and link together. feedback-linearisation: four poles per link at the bandwidth, three
     where its joint is damped; all joints must be elastic. A floating base falls freely: contact wrenches are for Python.
 
-    The simulated robot may differ from the model: --payload, --stiffness-error, --mass-error. Sensors and actuators may be those
-    of a real machine: --encoder-bits and the options beside it.
+    The simulated robot may differ from the model: --payload, --stiffness-error, --mass-error. The options from --encoder-bits to
+    --jitter model sensors and actuators of a real machine.
 
     \b
     Examples:
@@ -128,8 +129,10 @@ def _controller(robot: jn.Robot, name: str, bandwidth: float) -> jn.control.Cont
 
 
 def _figure(run: jn.simulation.Run, title: str) -> Any:
-    """Return the figure of link and motor motion with tracking errors, restricted to the time in motion; with tool error if there
-    is a tool path."""
+    """Return a figure of link positions, motor torque, deflection and tracking error while the robot moves.
+
+    For a plan along a tool path the figure also shows velocities and the tool error.
+    """
     shown = restricted(run, moving(run))
     plan = shown.plan
     panels = [panel(jn.plot.positions, plan), panel(jn.plot.torque, shown), panel(jn.plot.deflection, plan)]
@@ -151,7 +154,7 @@ def _columns(run: jn.simulation.Run) -> list[JointQuantity]:
 
 
 def _data(run: jn.simulation.Run) -> dict[str, Any]:
-    """Return tracking errors and the accuracy of the simulation; SI units."""
+    """Return tracking errors and the energy balance of a run as data for JSON, in SI units."""
     error = np.abs(run.error)
     data = {
         "tracking_error": float(run.tracking_error),

@@ -1,4 +1,4 @@
-"""Options of `jounce simulate` for a real machine: another plant, sensors, actuators, jitter."""
+"""Options of `jounce simulate` that model a real machine: errors of the model, sensors, actuators, jitter."""
 
 from typing import Any
 
@@ -14,18 +14,18 @@ NAMES = (
     *("payload", "stiffness_error", "mass_error", "encoder_bits", "encoder_noise", "torque_noise", "speed_filter", "delay"),
     *("torque_limit", "current_bandwidth", "ripple", "jitter", "seed"),
 )
-"""Names of the options in this file."""
+"""Names of all options of `machine`, in the order in which `machine_of` unpacks their values."""
 TIMES = {"us": 1e-6, "ms": 1e-3, "s": 1.0}
-"""Units of time, longer names first."""
+"""{unit of time: seconds}; `us` and `ms` come before `s`, with which they end too."""
 
 
 def share_of(text: str) -> float:
-    """Return the fraction in `10%` or `0.1`; raise ValueError if there is none."""
+    """Convert text such as `10%` or `0.1` to a fraction; raise ValueError for other text."""
     return number_of(text[:-1]) / 100.0 if text.endswith("%") else number_of(text)
 
 
 def seconds_of(text: str) -> float:
-    """Return the time [s] in `1ms`, `200us`, `0.001s` or `0.001`; raise ValueError if there is none."""
+    """Convert text such as `1ms`, `200us`, `0.001s` or `0.001` to a time [s]; raise ValueError for other text."""
     for unit, factor in TIMES.items():
         if text.endswith(unit):
             return number_of(text[: -len(unit)]) * factor
@@ -33,7 +33,7 @@ def seconds_of(text: str) -> float:
 
 
 def share(_: click.Context, __: click.Parameter, text: str | None) -> float | None:
-    """Return the fraction of an option; None where it is not used."""
+    """Convert the text of an option to a fraction above -1, or raise a usage error; None if the option is not used."""
     try:
         fraction = None if text is None else share_of(text)
     except ValueError:
@@ -44,7 +44,7 @@ def share(_: click.Context, __: click.Parameter, text: str | None) -> float | No
 
 
 def _seconds(_: click.Context, __: click.Parameter, text: str | None) -> float:
-    """Return the time [s] of an option; 0 where it is not used."""
+    """Convert the text of an option to a time from 0 on [s], or raise a usage error; 0 if the option is not used."""
     try:
         seconds = 0.0 if text is None else seconds_of(text)
     except ValueError:
@@ -55,7 +55,7 @@ def _seconds(_: click.Context, __: click.Parameter, text: str | None) -> float:
 
 
 def _harmonics(_: click.Context, __: click.Parameter, words: tuple[str, ...]) -> dict[int, float]:
-    """Return {harmonic: fraction of the torque} of the options --ripple."""
+    """Convert the texts of all options --ripple to {periods per turn of the rotor: fraction of the torque}."""
     harmonics = {}
     for word in words:
         harmonic, _sign, share = word.partition("=")
@@ -99,11 +99,11 @@ machine = all_of(
     click.option("--jitter", metavar="TIME", callback=_seconds, help="Largest delay of a tick of the controller: 50us."),
     click.option("--seed", type=WHOLE, default=0, show_default=True, help="Seed of noise and jitter."),
 )
-"""Decorator with all options of this file."""
+"""Decorator that adds all options of this module to a command."""
 
 
 def plant_of(robot: jn.Robot, payload: Any, stiffness_error: float | None, mass_error: float | None) -> jn.Robot:
-    """Return the simulated robot: the model with these errors of its parameters."""
+    """Return the simulated robot: the model with a payload [kg, m] and with relative errors of all stiffnesses and masses."""
     moving = robot
     if mass_error is not None:
         moving = moving.with_parameters({"inertia": (1.0 + mass_error) * moving.parameter_values("inertia")})
@@ -122,7 +122,10 @@ def plant_of(robot: jn.Robot, payload: Any, stiffness_error: float | None, mass_
 
 
 def machine_of(robot: jn.Robot, loop: Any, stated: dict[str, Any]) -> dict[str, Any]:
-    """Return arguments of `jn.simulate` from all options by name."""
+    """Return keyword arguments of `jn.simulate` (plant, sensors, actuator, jitter, seed) from all options of `machine`.
+
+    loop: controller, None if the simulation is open loop; stated: {name in `NAMES`: value of the option}.
+    """
     payload, stiffer, heavier, bits, noise, rough, speeds, delay, limit, bandwidth, ripple, jitter, seed = (
         stated[name] for name in NAMES
     )

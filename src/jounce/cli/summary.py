@@ -1,4 +1,4 @@
-"""Summary of a plan: a row per joint, and all columns of a CSV file."""
+"""Summary of a plan or run: a table with one row per joint, and a CSV file with columns for every joint."""
 
 import csv
 import io
@@ -17,9 +17,10 @@ Array = NDArray[Any]
 
 
 class JointQuantity(NamedTuple):
-    """A quantity of every joint: values (T, n), and the units of revolute and of prismatic joints.
+    """Columns of a CSV file for one quantity: values (T, n) of all joints, and the units of revolute and of prismatic joints.
 
-    For joints of several DOFs positions (T, nq) begin with a quaternion; motor quantities are left out.
+    Positions have shape (T, nq): those of a joint of several DOFs begin with a quaternion. Quantities `of_motors` have shape
+    (T, m), and no column for joints of several DOFs.
     """
 
     name: str
@@ -32,7 +33,7 @@ ANGLE, SPEED, TORQUE = ("rad", "m"), ("rad/s", "m/s"), ("Nm", "N")
 
 
 def plan_columns(plan: jn.Plan) -> list[JointQuantity]:
-    """Return the columns q, theta, delta, tau_m and tau_j."""
+    """Return the columns q, theta, delta, tau_m and tau_j of a plan for its CSV file."""
     return [
         JointQuantity("q", plan.q[0], ANGLE),
         JointQuantity("theta", plan.theta[0], ANGLE, of_motors=True),
@@ -43,7 +44,7 @@ def plan_columns(plan: jn.Plan) -> list[JointQuantity]:
 
 
 def csv_writer(robot: jn.Robot, t: Array, columns: list[JointQuantity]) -> Writer:
-    """Return a writer of t, then each column for all joints, with all digits."""
+    """Return a function that writes a CSV file: times t (T,), then each quantity for all joints, with 17 digits."""
     seconds = [Named(name, joint.prismatic) for name, joint in zip(robot.motor_names, robot.motor_joints)][robot.n :]
     heads, values = ["t [s]"], [t]
     for column in columns:
@@ -64,10 +65,10 @@ def csv_writer(robot: jn.Robot, t: Array, columns: list[JointQuantity]) -> Write
 
 
 def joint_rows(plan: jn.Plan, rigid: jn.Plan | None) -> list[dict[str, Any]]:
-    """Return for each joint of one DOF its largest torque and deflection, and the effect of elasticity on the torque; SI units.
+    """Return for each motor largest torque and deflection, and the effect of elasticity on the torque, in SI units.
 
-    The deflection of a joint without a motor is its position: its spring is at rest at zero. rigid: the plan of the same motion
-    with rigid joints, if there is such a motion.
+    Joints of several DOFs are left out. The deflection of a joint without a motor is its position, since its spring is at rest at
+    zero. rigid: plan of the same motion with rigid joints; None leaves the effect of elasticity undefined.
     """
     springs = [joint.spring is not None for joint in plan.robot.motor_joints]
     deflection = plan.delta if not any(springs) else np.where(springs, _padded(plan.q[0], plan.robot), plan.delta)
@@ -93,7 +94,7 @@ def joint_rows(plan: jn.Plan, rigid: jn.Plan | None) -> list[dict[str, Any]]:
 
 
 def joint_table(robot: jn.Robot, rows: list[dict[str, Any]], more: dict[str, list[str]] | None = None) -> Table:
-    """Return the rows as a table, angles in degrees; `more`: further columns."""
+    """Return the result of `joint_rows` as a table, angles in degrees; more: {head: cells} of further columns."""
     single = [j for j in robot.axes if j.freedoms == 1]
     turns, slides = any(not j.prismatic for j in single), any(j.prismatic for j in single)
 
@@ -115,15 +116,15 @@ def joint_table(robot: jn.Robot, rows: list[dict[str, Any]], more: dict[str, lis
 
 
 def readable(robot: jn.Robot, joint: int, value: float) -> float:
-    """Return a position in degrees, or in metres."""
+    """Return a position of a joint, given in SI units, in degrees, or in metres for a prismatic joint; joint: index."""
     return float(value if robot.motor_joints[joint].prismatic else np.degrees(value))
 
 
 def in_degrees(value: float, unit: str) -> float:
-    """Return a value in degrees if its unit is rad; metres stay."""
+    """Return a value in degrees if its unit is rad; return a value in another unit unchanged."""
     return float(np.degrees(value)) if unit == "rad" else float(value)
 
 
 def _padded(q: Array, robot: jn.Robot) -> Array:
-    """Return joint positions (T, n) with as many columns as there are motors."""
+    """Return joint positions q (T, n) with zeros appended for second motors, (T, m)."""
     return np.pad(q, ((0, 0), (0, robot.m - robot.n)))

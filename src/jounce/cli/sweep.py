@@ -45,9 +45,9 @@ def sweep(
 ) -> None:
     """Simulate robots with uncertain parameters.
 
-    Compute the deviation of the tool from the plan if stiffness, masses and payload have errors. The motion of ROBOT is planned;
-    then robots with random parameters, uniform within the errors, are simulated: their motors follow the plan exactly, as stiff
-    drives do, and their links respond through the springs. ROBOT may be a job file.
+    The result is the deviation of the tool from the plan if stiffness, masses and payload have errors. The motion of ROBOT is
+    planned; then robots with random parameters, uniform within the errors, are simulated. The motors of these robots follow the
+    plan exactly, as stiff drives do, and their links respond through the springs. ROBOT may be a job file.
 
     \b
     Examples:
@@ -107,7 +107,10 @@ def sweep(
 def _random_parameters(
     robot: jn.Robot, stiffness: float | None, mass: float | None, payload: float | None, samples: int, seed: int
 ) -> dict[str, Any]:
-    """Return random factors of stiffness and mass, and payload masses, (samples, ...)."""
+    """Return {name: (samples, ...)} of random factors on stiffness and mass, and of random payload masses [kg].
+
+    stiffness, mass: largest relative errors; payload: largest mass [kg]; None for a parameter without error.
+    """
     rng = np.random.default_rng(seed)
     if samples < 1:
         raise InputError(f"--samples: expected 1 or more, got {samples}.")
@@ -132,14 +135,14 @@ def _random_parameters(
 
 
 def _checked_error(error: float, name: str) -> float:
-    """Return a relative error; raise InputError unless it is between 0 and 1."""
+    """Return the relative error of option `name`; raise InputError unless the error is between 0 and 1."""
     if not 0.0 < error < 1.0:
         raise InputError(f"{name}: expected a share between 0 and 100%, got {100 * error:g}%.")
     return error
 
 
 def _tool_deviation(robot: jn.Robot, plan: jn.Plan, samples: dict[str, Any]) -> Any:
-    """Return the distance of the tool from its planned position, per sample and time (k, len(t)) [m]."""
+    """Return the distance (k, len(plan.t)) [m] of the tool from its planned position for k samples; NaN if a robot diverged."""
     numbers: dict[str, Any] = {}
     if "mass factor" in samples:
         bodies = robot.parameter_values("inertia").reshape(len(robot.links), -1)

@@ -1,4 +1,4 @@
-"""Text for a terminal, without control characters. Loads nothing large: the program's help uses it."""
+"""Text for a terminal, without control characters. Imports nothing large, since the help of `jounce` imports this module."""
 
 from contextlib import suppress
 
@@ -8,11 +8,11 @@ from jounce.terminal import cleared
 
 
 def letters(text: str) -> str:
-    """Return a file's text for a terminal, with control characters escaped as in Python."""
+    """Return text from a file with control characters escaped as in Python, so that a terminal shows them as text."""
     return "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in text)
 
 
 def tell(line: str) -> None:
-    """Print a line on stderr, after clearing the progress line; ignore a stderr that cannot be written to."""
+    """Print a line on stderr after clearing the progress line; print nothing if stderr cannot be written to."""
     with suppress(OSError):
         click.echo(f"{cleared()}{line}", err=True)

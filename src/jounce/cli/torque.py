@@ -89,14 +89,14 @@ def torque(
 
 
 def rigid_plan(plan: jn.Plan) -> jn.Plan | None:
-    """Return the plan of the same motion with rigid joints; None if there is no such motion."""
+    """Return the plan of the same joint path for the robot with rigid joints; None for a plan along a tool path."""
     if plan.path.space == "tool":
         return None
     return jn.feedforward(plan.robot.with_rigid_joints(), plan.path, plan.t)
 
 
 def proof_of(plan: jn.Plan) -> dict[str, Any]:
-    """Return the verified and the estimated tool error of a plan for a robot with joints without a motor."""
+    """Return the tool error of a plan along a tool path, estimated and verified in simulation; empty for a joint path."""
     if plan.path.space != "tool":
         return {}
     errors: dict[str, Any] = {"estimated_tool_error": plan.status.tool_error, "tool_error": None, "tool_error_bound": None}
@@ -108,7 +108,7 @@ def proof_of(plan: jn.Plan) -> dict[str, Any]:
 
 
 def proof_lines(proof: dict[str, Any]) -> list[str]:
-    """Return the tool errors as a sentence."""
+    """Return the result of `proof_of` as a line of text; no line if the result is empty."""
     if not proof:
         return []
     expected = number(proof["estimated_tool_error"], ".1e")
@@ -126,7 +126,7 @@ def _figure(plan: jn.Plan, rigid: jn.Plan | None) -> Any:
 
 
 def plan_data(plan: jn.Plan, task: Task) -> dict[str, Any]:
-    """Return the plan's properties and method for JSON."""
+    """Return the robot, method, times and fit of a plan as data for JSON."""
     fitted = task.fitted
     data = {
         "robot": plan.robot.name,
@@ -152,7 +152,7 @@ def plan_data(plan: jn.Plan, task: Task) -> dict[str, Any]:
 
 
 def plan_lines(plan: jn.Plan, task: Task) -> list[str]:
-    """Return the plan's properties as sentences."""
+    """Return the robot, method, times and fit of a plan as lines of text."""
     robot, fitted = plan.robot, task.fitted
     lines = [
         f"{robot.name}: {plan.t[-1] - plan.t[0]:g} s, {len(plan.t)} samples, derivatives of q to order {robot.motion_order}",

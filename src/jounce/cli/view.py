@@ -25,8 +25,8 @@ def view(job: Path | None, out: Path, exaggeration: float | None, within_limits:
     """Animate a motion on an HTML page.
 
     The motor torque along a motion of ROBOT is computed as by `jounce torque`. The page shows the robot with magnified
-    deflection, its motor torques, tool path and curves. It is one HTML file that opens in any browser, from disk, and fetches
-    nothing. A robot from a URDF is drawn with the meshes of that file.
+    deflection, its motor torques, tool path and curves. The page is one HTML file that opens in any browser, from disk, and
+    fetches nothing. A robot from a URDF is drawn with the meshes of that file.
 
     \b
     Examples:

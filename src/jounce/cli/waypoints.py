@@ -1,4 +1,4 @@
-"""Motions from the command line: through stops, and along a straight line of the tool."""
+"""Motions from command-line options: times of via points, and joint motion along a straight line of the tool."""
 
 import math
 from collections.abc import Sequence
@@ -13,12 +13,16 @@ from jounce.errors import InputError
 
 ANGLES = ("roll", "pitch", "yaw")
 LEAST_DEGREE = 11
-"""Degree of a line, as in `jn.trajectory.line`."""
+"""Lowest default degree of the polynomial for a line of the tool, as in `jn.trajectory.line`."""
 Array = NDArray[Any]
 
 
 def stop_times(points: Array, times_stated: Sequence[float | None], duration: float) -> Array:
-    """Return times (m,) [s] of points (m, n), 0 to `duration`: as stated, otherwise in proportion to the joints' path length."""
+    """Return the times (m,) [s] of joint positions (m, n), the start, the via points and the end, from 0 to `duration`.
+
+    times_stated: time of each via point, or None. Unstated times are in proportion to the path length between stated times; the
+    length of a step is that of the joint that moves farthest. Raise InputError unless the times increase.
+    """
     stated = {0: 0.0, len(points) - 1: duration}
     stated.update({i: time for i, time in enumerate(times_stated, 1) if time is not None})
     places = sorted(stated)
@@ -39,9 +43,10 @@ def stop_times(points: Array, times_stated: Sequence[float | None], duration: fl
 def tool_line(
     robot: jn.Robot, start: Array, end: Sequence[float], degrees: bool, duration: float, degree: int | None
 ) -> jn.trajectory.Path:
-    """Return the joint motion along which the tool moves straight from its pose at `start` (n,); its angles change evenly.
+    """Return the joint motion for which the tool moves on a straight line from its pose at joint positions `start` (n,).
 
-    end: outputs of the tool, positions alone or with angles; omitted angles stay.
+    end: goal of the tool's outputs, positions [m] alone or with angles [rad, or deg if degrees]; omitted angles stay constant.
+    The angles change in proportion to the position. degree: degree of the polynomial in time; None for the default.
     """
     outputs = robot.tool.outputs
     places = [name for name in outputs if name not in ANGLES]
