@@ -1,9 +1,10 @@
-"""Plain values and arrays as one sequence of bytes that compresses well.
+"""Packing of plain values and arrays into one sequence of bytes that compresses well.
 
     length of the JSON (uint32), the JSON, the arrays
 
-The JSON refers to an array by [kind, rows, columns, first byte]. An array is stored column by column, all first bytes of its
-numbers, then all second bytes, and so on: bytes of smooth curves are alike that way. Everything is little-endian.
+The JSON refers to an array by [kind, rows, columns, first byte]. The numbers of an array are taken column by column; the first
+bytes of all numbers are stored, then the second bytes of all numbers, and so on: in smooth curves neighbouring bytes are then
+similar. All numbers are little-endian.
 """
 
 import json
@@ -15,7 +16,7 @@ from jounce.numbers.packing import Array
 
 
 class Pack:
-    """Collection of arrays."""
+    """Arrays that are collected to be packed with plain values into one sequence of bytes."""
 
     def __init__(self) -> None:
         self._bytes = bytearray()
@@ -29,6 +30,6 @@ class Pack:
         return [kind, rows, columns, first]
 
     def all(self, values: dict[str, Any]) -> bytes:
-        """Return all bytes, with plain values that refer to the arrays."""
+        """Return the packed bytes: `values` as JSON, with the references that `add` returned, then all arrays."""
         text = json.dumps(values, allow_nan=False, separators=(",", ":")).encode()
         return len(text).to_bytes(4, "little") + text + bytes(self._bytes)

@@ -1,7 +1,7 @@
-"""HTML page of the viewer: motion, script and style in one text.
+"""HTML page of the viewer: motion data, script and style in one text.
 
-Script and motion are compressed and written in base64, a third of their size; the browser inflates them (`DecompressionStream`).
-The policy in the head forbids every request.
+Script and motion data are compressed and written in base64, which takes a third of their size; the browser decompresses them
+(`DecompressionStream`). The content security policy in the page's head forbids every network request.
 """
 
 import base64
@@ -26,9 +26,9 @@ from jounce.viewer.playback import Curves, Motion
 from jounce.viewer.robot_geometry import describe
 
 SCHEMA = 1
-"""Version of the packed values, which the script checks."""
+"""Version of the format of the packed data, which the page's script checks."""
 FINE = 2**16 - 1
-"""Quantisation steps of a mesh coordinate."""
+"""Number of quantisation steps of a mesh coordinate, which is stored in 16 bits."""
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
 BOOT = """
 const inflate = async id => {
@@ -53,7 +53,11 @@ const inflate = async id => {
 def page(
     motions: Sequence[Motion], labels: Sequence[str], title: str, exaggeration: float | None, visuals: tuple[Visual, ...] = ()
 ) -> str:
-    """Return the HTML text of the page that animates these motions; visuals: shapes to draw in place of plain ones."""
+    """Return the HTML text of a page that animates one or two motions, each with a label.
+
+    exaggeration: initial factor on the drawn deflection, None for the page's choice; visuals: shapes of the links, drawn in place
+    of plain shapes.
+    """
     data = packed([motion.thinned() for motion in motions], labels, title, exaggeration, visuals)
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -70,7 +74,7 @@ def page(
 
 
 def _text(name: str) -> str:
-    """Return the text of a file of the viewer's package."""
+    """Return the text of a file in the package jounce.viewer."""
     return (resources.files("jounce.viewer") / name).read_text(encoding="utf-8")
 
 
@@ -86,7 +90,7 @@ def _script() -> str:
 def packed(
     motions: Sequence[Motion], labels: Sequence[str], title: str, exaggeration: float | None, visuals: tuple[Visual, ...] = ()
 ) -> bytes:
-    """Return the packed data that the script reads."""
+    """Return motions, robots and shapes as the packed data that the page's script reads; arguments as of `page`."""
     pack = Pack()
     robots: list[Robot] = []
 
@@ -137,7 +141,7 @@ def packed(
 
 
 def _shape(pack: Pack, visual: Visual) -> dict[str, Any]:
-    """Return a mesh with coordinates quantised to 16 bits between their bounds: steps of 0.015 mm for a link of one metre."""
+    """Return a packed mesh with coordinates quantised to 16 bits between their bounds: steps of 0.015 mm for a mesh of 1 m."""
     points, faces = visual.shape
     low = points.min(axis=0)
     step = np.maximum(np.ptp(points, axis=0), np.finfo(float).tiny) / FINE
@@ -158,7 +162,10 @@ def _placed(visuals: tuple[Visual, ...], robot: Robot) -> list[dict[str, Any]]:
 
 
 def _curves(pack: Pack, curves: Curves, names: list[str]) -> dict[str, Any]:
-    """Return packed curves; a limit is included where a curve comes near, a farther one would flatten the curves."""
+    """Return packed curves; names: all curve names of the page, to which the curves refer by index.
+
+    The limit of a curve is None if the curve stays below `REACH` times the limit: a distant limit would flatten the curves.
+    """
     near = np.abs(curves.values).max(axis=0) >= REACH * curves.limits
     return {
         "title": curves.title,
@@ -170,7 +177,7 @@ def _curves(pack: Pack, curves: Curves, names: list[str]) -> dict[str, Any]:
 
 
 def _peaks(motion: Motion) -> list[list[Any]]:
-    """Return rows of a table: joint, quantity, peak, unit, limit, utilisation, time."""
+    """Return the rows of the page's table of peaks: joint, quantity, peak, unit, limit, utilisation, time."""
     robot = motion.robot
     slides = {joint.name: joint.prismatic for joint in robot.joints}
     slides |= {name: joint.prismatic for name, joint in zip(robot.motor_names, robot.motor_joints)}
@@ -184,5 +191,5 @@ def _peaks(motion: Motion) -> list[list[Any]]:
 
 
 def _shown(peaks: Peaks) -> Peaks:
-    """Return the peaks that are not NaN."""
+    """Return the peaks that are finite."""
     return Peaks(row for row in peaks if math.isfinite(row.peak))

@@ -1,6 +1,7 @@
 """Motions for the viewer's page, from plans, runs and recordings: positions, deflections, curves.
 
-All differences are computed here in float64: an error of 1e-12 rad would be lost after q and the plan are rounded.
+Deflections and errors are computed in this module in float64: the page has rounded values, whose differences would not show an
+error of 1e-12 rad.
 """
 
 from collections.abc import Sequence
@@ -21,13 +22,13 @@ from jounce.simulation.record import Run
 from jounce.viewer.wrenches import Wrench, read_wrenches
 
 MOST = 1000
-"""Largest number of samples of a page, besides the extremes of the curves."""
+"""Largest number of evenly spaced samples of a motion on the page; the samples at the extremes of the curves come on top."""
 MILLI = 1e3
 
 
 @by_value
 class Curves(NamedTuple):
-    """A panel of the page: one curve for each column of `values` (T, c), in readable units."""
+    """One panel of curves on the page, with one curve for each column of `values` (T, c), in the unit `unit`."""
 
     title: str
     unit: str
@@ -35,36 +36,36 @@ class Curves(NamedTuple):
     """Joints or motors of the curves; empty for a curve of the whole motion."""
     values: Array
     limits: Array
-    """Limits (c,) of either sign; infinite where there is none."""
+    """Limits (c,) on the absolute value of each curve, in the same unit; infinite where there is no limit."""
 
 
 @by_value
 class Motion(NamedTuple):
-    """Motion that the page animates, sampled at times t (T,) [s]."""
+    """Motion of a robot that the page animates, sampled at times t (T,) [s]."""
 
     robot: Robot
     t: Array
     q: Array
     """Link positions (T, nq) [rad or m]."""
     bent: Array | None = None
-    """Deflection of q from the position of the motors (T, nq) [rad or m]; q itself for joints without a motor."""
+    """Deflection of q from the motor positions (T, nq) [rad or m], q itself for joints without a motor; None if rigid."""
     torque: Array | None = None
-    """Torque of the first n motors (T, n)."""
+    """Torque of the motors, without second motors of joints (T, n) [Nm or N]; None if unknown."""
     plan: tuple[Robot, Array] | None = None
-    """Robot of the plan of a run, and the planned q (T, nq)."""
+    """For a run: robot of its plan, and planned link positions (T, nq) [rad or m]; None for other motions."""
     path: Array | None = None
-    """Planned tool position (T, 3) [m]."""
+    """Planned position of the tool in the base frame (T, 3) [m]; None for a recorded motion."""
     curves: tuple[Curves, ...] = ()
     peaks: Peaks = Peaks()
     wrenches: tuple[Wrench, ...] = ()
 
     @property
     def names(self) -> list[str]:
-        """Return the names of all curves."""
+        """Return the distinct names of all curves, in order."""
         return list(dict.fromkeys(name for curves in self.curves for name in curves.names))
 
     def thinned(self) -> "Motion":
-        """Return the motion at fewer samples: evenly chosen ones, and the extremes of every curve."""
+        """Return the motion with at most `MOST` evenly spaced samples, and the samples at the extremes of every curve."""
         if len(self.t) <= MOST:
             return self
         keep = {*np.linspace(0, len(self.t) - 1, MOST).round().astype(int).tolist()}
@@ -84,7 +85,7 @@ class Motion(NamedTuple):
 
 
 def plan_motion(plan: Plan) -> Motion:
-    """Return the motion of a plan."""
+    """Return the viewer's motion of a plan."""
     robot, q = plan.robot, plan.q[0]
     curves = [_torque(robot, plan.tau_m), *_deflection(robot, plan.delta, q)]
     return Motion(
@@ -101,7 +102,7 @@ def plan_motion(plan: Plan) -> Motion:
 
 
 def run_motion(run: Run) -> Motion:
-    """Return the motion of a simulated robot, with the planned motion and the errors against the plan."""
+    """Return the viewer's motion of a run, with the planned motion and the errors of links and tool against the plan."""
     robot, plan = run.robot, run.plan
     path = tool_pose(plan.robot, plan.q[0])[0]
     away = np.linalg.norm(tool_pose(robot, run.q)[0] - path, axis=1)
@@ -133,7 +134,7 @@ def _wrenches(plan: Plan) -> tuple[Wrench, ...]:
 
 
 def recorded_motion(robot: Robot, t: Any, q: Any) -> Motion:
-    """Return a recorded motion from times (T,) [s] and positions (T, nq)."""
+    """Return the viewer's motion of a recording: times t (T,) [s] and positions q (T, nq) [rad or m]."""
     times = check_times(t)
     try:
         recorded = np.asarray(q, dtype=np.float64)
@@ -172,7 +173,7 @@ def _finite(robot: Robot, q: Array) -> Array:
 
 
 def _columns(robot: Robot) -> tuple[list[int], list[int]]:
-    """Return the joints of one DOF: their indices among the n velocities, and among the nq positions."""
+    """Return the indices of all joints of one DOF: among the n velocities, and among the nq positions."""
     velocities, positions = [], []
     v = p = 0
     for joint in robot.joints:
@@ -184,7 +185,7 @@ def _columns(robot: Robot) -> tuple[list[int], list[int]]:
 
 
 def _moved(robot: Robot, q: Array) -> Array:
-    """Return the positions of joints of one DOF (T, n) at their velocity indices; zero at others."""
+    """Return positions q (T, nq) with one column per DOF (T, n): zero for joints of several DOFs."""
     velocities, positions = _columns(robot)
     moved = np.zeros((len(q), robot.n))
     moved[:, velocities] = q[:, positions]
@@ -192,7 +193,10 @@ def _moved(robot: Robot, q: Array) -> Array:
 
 
 def _bent(robot: Robot, q: Array, theta: Array) -> Array | None:
-    """Return q - N^-1 theta, with theta = N q at rigid motors, and q itself for joints without a motor; None for rigid robots."""
+    """Return the deflection (T, nq) of the links from the motors' position, q - N^-1 theta; None for rigid robots.
+
+    theta (T, m): motor positions, N q at rigid motors. The deflection of a joint without a motor is q itself.
+    """
     plant, n = plant_of(robot), robot.n
     elastic = [i for i in plant.elastic if i < n]
     if not elastic and not plant.passive:
@@ -209,13 +213,13 @@ def _bent(robot: Robot, q: Array, theta: Array) -> Array | None:
 
 
 def _torque(robot: Robot, tau: Array) -> Curves:
-    """Return the torque curves of the motors of joints of one DOF."""
+    """Return the curves of the torques tau (T, m) [Nm or N] of all motors of joints of one DOF, with their limits."""
     at = [i for i, joint in enumerate(robot.motor_joints) if joint.spring is None and joint.freedoms == 1]
     return _readable("motor torque", robot, at, tau[:, at], robot.motor_limits.motor_torque[at], ("Nm", "N"))
 
 
 def _deflection(robot: Robot, delta: Array, q: Array) -> list[Curves]:
-    """Return the deflection curves of elastic motors and of joints without a motor; empty without elasticity."""
+    """Return the deflection curves of elastic motors, from delta (T, m), and of joints without a motor; empty if rigid."""
     plant = plant_of(robot)
     at = sorted({*plant.elastic, *plant.passive})
     if not at:
@@ -228,7 +232,10 @@ def _deflection(robot: Robot, delta: Array, q: Array) -> list[Curves]:
 def _readable(
     title: str, robot: Robot, at: Sequence[int], values: Array, limits: Array, units: tuple[str, str] = ("deg", "mm")
 ) -> Curves:
-    """Return curves of motors `at`: values (T, c) and limits (c,) in degrees or millimetres; units: revolute, prismatic."""
+    """Return curves of the motors with indices `at`, from values (T, c) and limits (c,) in SI units.
+
+    units: of revolute and prismatic joints on the page; angles and lengths are converted to degrees and millimetres.
+    """
     slides = [robot.motor_joints[i].prismatic for i in at]
     scale = np.array([(MILLI if slide else np.degrees(1.0)) if units[0] == "deg" else 1.0 for slide in slides])
     used = sorted({units[slide] for slide in slides}, key=units.index)

@@ -10,14 +10,15 @@ from jounce.robot.frame import Tool
 from jounce.spatial.inertia import full
 
 PARALLEL = 1e-9
-"""Tolerance on the cosine between two axes."""
+"""Tolerance on the cosine of the angle between two axes that count as parallel."""
 
 
 def describe(robot: Robot) -> dict[str, Any]:
-    """Return the robot as plain values for JSON. Joint i moves link i; link -1 is the base, whose frame is the world's.
+    """Return the geometry of a robot as plain values for JSON: joints, links, tool, and the normal of a planar robot.
 
-    `at` is the index of a joint's position in q (nq,). For a mimic joint `at` is the index of the mimicked joint, and the
-    position is `ratio` q + `shift`. For a joint of several DOFs `at` is the index of the quaternion; the origin follows it.
+    Joint i moves link i; link -1 is the base, whose frame is the world frame. `at` is the index of a joint's position in q (nq,).
+    For a mimic joint `at` is the index of the mimicked joint, and the position is `ratio` q[at] + `shift`. For a joint of several
+    DOFs `at` is the index of the quaternion, which the origin follows.
     """
     first: dict[str, int] = {}
     count = 0
@@ -53,12 +54,12 @@ def describe(robot: Robot) -> dict[str, Any]:
 
 
 def _has_tool(robot: Robot) -> bool:
-    """True if there is a tool to draw: a robot with several arms or legs and no stated tool has none."""
+    """Return True if the viewer draws a tool: the robot is a single chain, or its tool is not the frame of the last link."""
     return robot.tool != Tool(robot.links[-1].name) or len(set(robot.parents)) == len(robot.parents)
 
 
 def _end(robot: Robot, link: Link) -> tuple[float, float, float] | None:
-    """Return the position [m] of the frame on a link farthest from the link's origin, such as a foot; None without frames."""
+    """Return the origin [m] of the frame on a link that is farthest from the link's origin, such as a foot; None if no frame."""
     places = [frame.placement.origin for frame in robot.frames if frame.link == link.name]
     return max(places, key=lambda place: math.hypot(*place), default=None)
 
@@ -66,7 +67,7 @@ def _end(robot: Robot, link: Link) -> tuple[float, float, float] | None:
 def _box(link: Link) -> dict[str, Any]:
     """Return sides [m] and axes (columns, in the link frame) of the homogeneous box with the link's mass and inertia.
 
-    With principal moments I1, I2, I3 side 1 is sqrt(6 (I2 + I3 - I1) / m).
+    With principal moments of inertia I1, I2, I3, the length of side 1 is sqrt(6 (I2 + I3 - I1) / m). Both are None without mass.
     """
     if link.mass <= 0.0:
         return {"sides": None, "axes": None}
@@ -78,7 +79,7 @@ def _box(link: Link) -> dict[str, Any]:
 
 
 def _normal(robot: Robot) -> list[float] | None:
-    """Return the direction (3,) of all joint axes in the base frame if they are parallel and all joints rotate, else None."""
+    """Return the normal (3,) of a planar robot in the base frame: the common direction of its revolute axes; else None."""
     turned = {-1: np.eye(3)}
     axes = []
     for i, (joint, parent) in enumerate(zip(robot.joints, robot.parents)):

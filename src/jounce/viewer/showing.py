@@ -1,4 +1,4 @@
-"""Viewer page of a plan, a run or a recorded motion."""
+"""The function `view`: an HTML page that animates plans, runs or a recorded motion."""
 
 import html
 import tempfile
@@ -33,7 +33,7 @@ HEIGHT = 640
 @by_value
 @dataclass(frozen=True)
 class View:
-    """HTML page that animates a motion; result of `view`. It is self-contained: nothing is fetched."""
+    """HTML page that animates one or two motions, as `view` returns it; the page is self-contained and fetches nothing."""
 
     title: str
     motions: tuple[Motion, ...] = field(repr=False)
@@ -82,7 +82,7 @@ class View:
         webbrowser.open(Path(file.name).as_uri())
 
     def _repr_html_(self) -> str:
-        """Return the page in a frame for a notebook."""
+        """Return the page in an HTML frame for notebooks."""
         return (
             f'<iframe title="{html.escape(self.title)}" srcdoc="{html.escape(self.to_html())}" '
             f'style="width:100%;height:{HEIGHT}px;border:0"></iframe>'
@@ -111,9 +111,9 @@ def view(
     what : Plan, Run or Robot
         Motion to show, or the robot of the recorded motion.
     other : Plan, Run or array (T,)
-        Second motion, animated together with the first; with a robot, the times [s].
+        Second motion, animated together with the first; if `what` is a robot, the times of the recorded motion [s].
     q : array (T, nq)
-        With a robot, the positions at these times [rad or m].
+        If `what` is a robot, the link positions at these times [rad or m].
     labels : sequence of str
         Name of each motion.
     exaggeration : float
@@ -162,7 +162,7 @@ def view(
 
 
 def _motion(item: Any) -> Motion:
-    """Return the motion of a plan or a run; raise InputError for others."""
+    """Return the viewer's motion of a plan or a run; raise InputError for an object of another type."""
     if isinstance(item, Run):
         return run_motion(item)
     if isinstance(item, Plan):
@@ -171,7 +171,7 @@ def _motion(item: Any) -> Motion:
 
 
 def _labels(labels: Sequence[str] | None, kinds: list[str]) -> tuple[str, ...]:
-    """Return a label for each motion; default: its kind, numbered if two are of one kind."""
+    """Return one label per motion: `labels`, or by default the kind of each motion, numbered if both kinds are equal."""
     if labels is None:
         twice = len(set(kinds)) < len(kinds)
         return tuple(f"{kind} {i + 1}" if twice else kind for i, kind in enumerate(kinds))
@@ -183,7 +183,7 @@ def _labels(labels: Sequence[str] | None, kinds: list[str]) -> tuple[str, ...]:
 
 
 def _factor(exaggeration: Any) -> float | None:
-    """Return the factor on the deflection; None for the page's choice."""
+    """Return the factor on the drawn deflection, None for the page's choice; raise InputError if it is out of range."""
     if exaggeration is None:
         return None
     if isinstance(exaggeration, bool) or not isinstance(exaggeration, Real) or not LEAST <= float(exaggeration) <= MOST:

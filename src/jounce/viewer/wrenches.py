@@ -1,4 +1,4 @@
-"""Wrenches on links along a motion, drawn as arrows."""
+"""External wrenches on links along a motion, which the viewer draws as arrows."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -15,17 +15,20 @@ from jounce.spatial.geometry import Placement
 
 @by_value
 class Wrench(NamedTuple):
-    """An external wrench at a frame along a motion."""
+    """External wrench at a frame on a link, at all times of a motion."""
 
     link: int
     """Index of the link; -1 is the base."""
     frame: Placement
     values: Array
-    """Moment [Nm] and force [N] in that frame (T, 6)."""
+    """Moment [Nm] and force [N] (T, 6), in the axes of `frame`."""
 
 
 def read_wrenches(robot: Robot, wrench: Any, count: int) -> tuple[Wrench, ...]:
-    """Return the wrenches of {link or frame: (W, ...)}, or of (W, ...) on the last link; W of shape (count, 6) or (6,)."""
+    """Return the wrenches at `count` times from the argument `wrench` of `view`; raise InputError for another form.
+
+    wrench: {link or frame: (W, ...)}, or (W, ...) on the last link, with W of shape (count, 6) or (6,); only W is read.
+    """
     by_frame = wrench if isinstance(wrench, Mapping) else {None: wrench}
     wrenches = []
     for where, entries in by_frame.items():

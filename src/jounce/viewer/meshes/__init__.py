@@ -1,1 +1,1 @@
-"""Visual shapes of a URDF's links, with few enough triangles for a page."""
+"""Visual shapes of the links of a URDF, read from mesh files and simplified for the viewer's page."""

@@ -1,7 +1,7 @@
-"""COLLADA reader: the triangles of the scene of a .dae file.
+"""Reader of COLLADA files (.dae): the triangles of a scene.
 
-Meshes of triangles and polygons are read, and the nodes that place them. The unit of the file is applied. Its upward axis is not,
-as in RViz: meshes of URDFs are drawn in the axes in which their points are written.
+Meshes of triangles and polygons are read, and the nodes that place the meshes. Coordinates are converted from the file's unit to
+metres. The file's upward axis is ignored, as in RViz: meshes of a URDF are drawn in the axes in which their points are written.
 """
 
 from collections.abc import Iterator
@@ -17,14 +17,14 @@ from jounce.viewer.meshes.triangles import Triangles, fan, triangles, used
 
 POLYGONS = ("triangles", "polylist", "polygons")
 DEEPEST = 20
-"""Deepest nesting of nodes that is followed; it ends the recursion of a node that contains itself."""
+"""Largest accepted nesting depth of nodes; this limit ends the recursion of a node that contains itself."""
 WIDEST = 100
-"""Largest offset of an <input>: known files have four."""
+"""Largest accepted offset of an <input>; known files have offsets up to 4."""
 
 
 @np.errstate(over="ignore", invalid="ignore")  # `triangles` refuses values that are not finite
 def read_dae(root: Element, budget: Budget) -> Triangles:
-    """Return the triangles of the scene of a file, in metres."""
+    """Return the triangles of the scene of a COLLADA file [m]; root: root element of the file."""
     if root.tag != "COLLADA":
         raise LoadError(f"the root element is <{root.tag[:60]}>, expected <COLLADA>.")
     unit = next((element.attributes.get("meter", "1") for element in _within(root, "asset", "unit")), "1")
@@ -50,7 +50,7 @@ def read_dae(root: Element, budget: Budget) -> Triangles:
 
 
 def _within(element: Element, *tags: str) -> Iterator[Element]:
-    """Yield the elements at the end of a path of tags: children with the first tag, their children with the second, ..."""
+    """Yield the descendants of an element along a path of tags: children with tag 1, children of these with tag 2, ..."""
     if not tags:
         yield element
         return
@@ -59,7 +59,10 @@ def _within(element: Element, *tags: str) -> Iterator[Element]:
 
 
 def _placed(node: Element, frame: Array, nodes: dict[str, Element], depth: int, budget: Budget) -> Iterator[tuple[str, Array]]:
-    """Yield (URL, placement) of every geometry that a node and its children instantiate."""
+    """Yield (URL, placement 4 x 4) of every geometry that a node and its descendants instantiate.
+
+    frame: placement (4, 4) of the node's parent; nodes: {URL: node} of the file's library; depth: nesting depth of the node.
+    """
     if depth > DEEPEST:
         raise LoadError(f"its nodes are nested more than {DEEPEST} deep.")
     for child in node.children:
@@ -109,7 +112,7 @@ def _indices(element: Element) -> Array:
 
 
 def _meshes(geometry: Element) -> Iterator[Triangles]:
-    """Yield the meshes of a geometry; each source is converted once, however many meshes use it."""
+    """Yield the triangle meshes of a <geometry>; a source of coordinates that several meshes use is converted once."""
     for mesh in geometry.all("mesh"):
         sources = {f"#{e.attributes.get('id', '')}": e for e in mesh.all("source")}
         vertices = {f"#{e.attributes.get('id', '')}": e for e in mesh.all("vertices")}
@@ -129,7 +132,7 @@ def _meshes(geometry: Element) -> Iterator[Triangles]:
 
 
 def _corners(polygons: Element, vertices: dict[str, Element]) -> tuple[str, list[Array]]:
-    """Return the URL of the positions and, for each <p>, the indices of its corners."""
+    """Return the URL of the source of positions, and for each <p> of `polygons` the position indices of its corners."""
     inputs = list(polygons.all("input"))
     offsets = [_offset(e) for e in inputs]
     stride = max(offsets, default=0) + 1
@@ -149,7 +152,7 @@ def _offset(element: Element) -> int:
 
 
 def _faces(polygons: Element, corners: list[Array]) -> Array:
-    """Return the triangles (f, 3) of all <p> of an element."""
+    """Return the triangles (f, 3), as position indices, of all <p> of an element with these corners."""
     if polygons.tag == "triangles":
         faces = [run[: len(run) // 3 * 3].reshape(-1, 3) for run in corners]
     elif polygons.tag == "polygons":

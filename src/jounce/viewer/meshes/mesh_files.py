@@ -1,4 +1,4 @@
-"""Readers of STL and OBJ files from untrusted sources."""
+"""Readers of mesh files from untrusted sources: STL and OBJ here, COLLADA in `collada`."""
 
 import re
 from pathlib import Path
@@ -14,14 +14,14 @@ from jounce.viewer.meshes.text_numbers import integers, reals
 from jounce.viewer.meshes.triangles import Triangles, fan, triangles
 
 HEAD, EACH = 84, 50
-"""Sizes of binary STL [bytes]: the header, and each triangle."""
+"""Sizes in a binary STL file [bytes]: of the header, and of each triangle."""
 RECORD = np.dtype([("normal", "<f4", 3), ("points", "<f4", (3, 3)), ("attribute", "<u2")])
 VERTEX = re.compile(rb"vertex\s++(\S++)\s++(\S++)\s++(\S++)")
-"""Pattern of a vertex; possessive quantifiers, so that any text takes linear time."""
+"""Pattern of a vertex in a text STL; with possessive quantifiers the search takes linear time in any text."""
 
 
 def read_mesh(path: Path, budget: Budget | None = None) -> Triangles:
-    """Return the triangles of a file by the ending of its name, .stl, .obj or .dae; budget: shared by the meshes of a robot."""
+    """Return the triangles of a .stl, .obj or .dae file; budget: limits that all meshes of a robot share."""
     budget = Budget() if budget is None else budget
     kind = path.suffix.lower()
     if kind not in (".stl", ".obj", ".dae"):
@@ -36,7 +36,10 @@ def read_mesh(path: Path, budget: Budget | None = None) -> Triangles:
 
 
 def read_stl(data: bytes, budget: Budget) -> Triangles:
-    """Return the triangles of an STL, binary or text: its length tells which, as some binary files begin with `solid` too."""
+    """Return the triangles of an STL file, binary or text.
+
+    The length of the data tells binary from text, since some binary files begin with `solid`, as text files do.
+    """
     count = int.from_bytes(data[80:HEAD], "little")
     if len(data) >= HEAD and len(data) == HEAD + EACH * count:
         budget.take_shape(3 * count, count)
@@ -51,7 +54,7 @@ def read_stl(data: bytes, budget: Budget) -> Triangles:
 
 
 def read_obj(data: bytes, budget: Budget) -> Triangles:
-    """Return points and faces of a Wavefront OBJ; faces of more than three corners are cut into triangles from their first."""
+    """Return the triangles of a Wavefront OBJ file; a polygon is cut into triangles that share its first corner."""
     words: list[bytes] = []
     corners: list[bytes] = []
     sides: list[int] = []

@@ -1,8 +1,9 @@
 """Folders from which the meshes of a robot file may be read.
 
-A robot file of a stranger may name any file of this machine, and a page that is shared would contain it. Meshes are read below
-the package of the robot file and packages next to it, and below folders that the user names: `mesh_roots`, ROS_PACKAGE_PATH and
-AMENT_PREFIX_PATH. Symbolic links count where they lead, except below folders that the user names (colcon's --symlink-install).
+A robot file of a stranger may name any file of this machine, and a page that is shared would contain that file. Meshes are read
+below the package of the robot file and packages next to it, and below folders that the user names: `mesh_roots`, ROS_PACKAGE_PATH
+and AMENT_PREFIX_PATH. The target of a symbolic link must lie below an allowed folder too, except for links below folders that the
+user names (colcon's --symlink-install).
 """
 
 import os
@@ -18,18 +19,18 @@ PACKAGE = "package://"
 MANIFESTS = ("package.xml", "manifest.xml")
 """Files that mark the root of a ROS package: since ROS 1, and in older versions."""
 INNER = ("urdf", "robot", "robots", "xacro", "model", "models", "description", "descriptions")
-"""Names of folders for robot files inside a package: without a manifest the package is the folder around them."""
+"""Names of folders inside a package that contain robot files: without a manifest, the package is the parent of such a folder."""
 
 
 class Roots(NamedTuple):
-    """Folders of one robot file, as absolute paths."""
+    """Folders below which the meshes of one robot file may lie, as absolute paths."""
 
     home: Path
     """Folder of the robot file, links resolved."""
     package: Path
     """Root folder of the package that contains the robot file."""
     named: tuple[Path, ...]
-    """Folders that the user names."""
+    """Folders that the user names in `mesh_roots` or by environment variables."""
 
     def find(self, name: str) -> Path:
         """Resolve the `filename` of a mesh to a file; raise a LoadError if no such file lies below the allowed folders."""
@@ -50,7 +51,7 @@ class Roots(NamedTuple):
         raise LoadError("no such file near the URDF, nor in mesh_roots or ROS_PACKAGE_PATH.")
 
     def _places(self, name: str) -> Iterator[tuple[Path, Path]]:
-        """Yield the files that a `filename` may mean, each with the folder below which it must lie, most probable first."""
+        """Yield (file, folder below which the file must lie) for all files that a `filename` may mean, most probable first."""
         if not name.startswith(PACKAGE):
             place = self.home / unquote(name.removeprefix("file://"))
             yield from ((place, root) for root in (self.package, *self.named))
@@ -99,5 +100,5 @@ def _has_manifest(folder: Path) -> bool:
 
 
 def _below(place: Path, root: Path) -> bool:
-    """Return True if a path, taken as text, lies below a folder: `..` may not lead out of it, symbolic links may."""
+    """Return True if a path lies below a folder after `..` is resolved in its text; symbolic links are not followed."""
     return Path(os.path.normpath(place)).is_relative_to(root)

@@ -1,7 +1,7 @@
-"""Numbers in text from untrusted files: a word that is no plain number is refused before conversion.
+"""Parser of numbers in text from untrusted files: a word that is no plain number is refused before conversion.
 
-NumPy allocates an array of strings as wide as the longest one: a single word of 100 kB among 900,000 needs 84 GB. It also accepts
-`1_0`, `nan` and integers beyond 64 bits, the last with an OverflowError.
+NumPy allocates an array of strings as wide as its longest string: a single word of 100 kB among 900,000 words needs 84 GB. NumPy
+also accepts `1_0` and `nan`, and raises an OverflowError for integers beyond 64 bits.
 """
 
 from collections.abc import Sequence
@@ -16,11 +16,11 @@ LONGEST = 40
 LONGEST_INTEGER = 10
 """Largest number of digits of an index; no known file has as many points."""
 REAL, WHOLE = b"0123456789+-.eEnNaAiIfFtTyY", b"0123456789+-"
-"""Characters of numbers; those of nan and inf are included, so that the error can say that a value is not finite."""
+"""Accepted characters of real and of whole numbers; the letters of nan and inf let the error say that a value is not finite."""
 
 
 def reals(words: Sequence[bytes], what: str, noun: str = "numbers") -> Array:
-    """Return the words as finite float64 values, or raise a LoadError that begins with `what`: expected `noun`."""
+    """Convert words to an array of finite float64; raise LoadError, "{what}: expected {noun}", for any other word."""
     _check(words, REAL, LONGEST, f"{what}: expected {noun}")
     values = _converted(words, np.float64, f"{what}: expected {noun}")
     if not np.isfinite(values).all():
@@ -29,7 +29,7 @@ def reals(words: Sequence[bytes], what: str, noun: str = "numbers") -> Array:
 
 
 def integers(words: Sequence[bytes], what: str) -> Array:
-    """Return the words as int64 values of at most 10 characters each, or raise a LoadError that begins with `what`."""
+    """Convert words of at most 10 characters to an array of int64; raise LoadError, which begins with `what`, for other words."""
     _check(words, WHOLE, LONGEST_INTEGER, f"{what}: expected whole numbers")
     return _converted(words, np.int64, f"{what}: expected whole numbers")
 

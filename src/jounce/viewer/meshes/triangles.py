@@ -11,32 +11,33 @@ from jounce.numbers.value import by_value
 from jounce.spatial.geometry import Placement
 
 SAME, FINEST = 1e-6, 1e-3
-"""Cell sizes relative to the extent of the largest mesh: of points that are equal up to rounding, and of the first clustering."""
+"""Cell sizes for `Triangles.clustered`, relative to the extent of the largest mesh: one merges points that are equal up to
+rounding, the other is that of the first simplification."""
 COARSER = 1.25
 SMALLEST = 1e-9
-"""Extent [m] below which a mesh is a point and is dropped."""
+"""Smallest extent of a mesh that cell sizes are computed for [m]; a smaller mesh collapses to a point and has no triangles."""
 FARTHEST = 1e6
-"""Largest accepted coordinate [m]; a robot drawn in millimetres as if they were metres is below."""
+"""Largest accepted coordinate [m]; a robot whose millimetres are read as metres stays below."""
 ROUND = 24
-"""Number of flat sides by which a round shape is approximated."""
+"""Number of flat sides that approximate a round shape."""
 
 
 @by_value
 class Triangles(NamedTuple):
-    """Points (p, 3) [m], and the point indices of each triangle (f, 3)."""
+    """Triangle mesh: points (p, 3) [m], and faces (f, 3), the point indices of each triangle."""
 
     points: Array
     faces: Array
 
     def placed(self, placement: Placement) -> "Triangles":
-        """Return the triangles in the frame in which their own frame has this placement."""
+        """Return the mesh in the coordinates of another frame, in which the frame of this mesh has the placement."""
         return self._replace(points=self.points @ np.array(placement.rotation).T + np.array(placement.origin))
 
     def clustered(self, cell: float) -> "Triangles":
-        """Return the triangles with all points in one cell of a grid merged into their mean, without degenerate and double ones.
+        """Return a coarser mesh, in which all points in one cell of a grid are replaced by their mean; cell: size of a cell [m].
 
-        This is the vertex clustering of Rossignac and Borrel (1993) with equal weights: O(p log p), and robust against files
-        whose triangles do not share points.
+        Degenerate and duplicate triangles are removed. This is the vertex clustering of Rossignac and Borrel (1993) with equal
+        weights: O(p log p), and robust against files whose triangles do not share points.
         """
         grid = np.floor((self.points - self.points.min(axis=0)) / cell).astype(np.int64)
         wide = grid.max(axis=0) + 1
@@ -54,7 +55,7 @@ class Triangles(NamedTuple):
 
 
 def triangles(points: Array, faces: Array) -> Triangles:
-    """Return the mesh of points and faces from a file, after checking indices and coordinates."""
+    """Return the mesh with points (p, 3) and faces (f, 3) from a file; raise LoadError if it is empty or an entry is invalid."""
     if not len(points) or not len(faces):
         raise LoadError("there is no triangle in it.")
     _check_range(int(faces.min()), int(faces.max()), len(points))
@@ -67,7 +68,7 @@ def _check_range(least: int, largest: int, count: int) -> None:
 
 
 def checked(shape: Triangles) -> Triangles:
-    """Return the shape if its coordinates are finite and at most FARTHEST, else raise a LoadError."""
+    """Return `shape` unchanged if its coordinates are finite and at most FARTHEST; else raise LoadError."""
     if not np.isfinite(shape.points).all():
         raise LoadError("a coordinate in it is not finite.")
     if np.abs(shape.points).max() > FARTHEST:
@@ -76,15 +77,17 @@ def checked(shape: Triangles) -> Triangles:
 
 
 def used(points: Array, faces: Array) -> Triangles:
-    """Return the mesh of one or more faces with only the points that they use: several meshes may share a list of points."""
+    """Return the mesh of one or more faces (f, 3) with only the points that the faces use; raise LoadError for wrong indices."""
     numbers, inverse = np.unique(faces, return_inverse=True)
     _check_range(int(numbers[0]), int(numbers[-1]), len(points))
     return Triangles(points[numbers], inverse.reshape(faces.shape))
 
 
 def fan(run: Array, sides: Array) -> Array:
-    """Cut polygons into triangles from their first corners; run: corners of all polygons in a row, sides: number of corners of
-    each."""
+    """Cut polygons into triangles (f, 3) that share the first corner of their polygon.
+
+    run: point indices of the corners of all polygons, one polygon after the other; sides: number of corners of each polygon.
+    """
     if (sides < 0).any() or sides.sum() > len(run):
         raise LoadError("its polygons have more corners than are listed.")
     first = np.cumsum(sides) - sides
@@ -95,9 +98,9 @@ def fan(run: Array, sides: Array) -> Array:
 
 
 def fewer(shapes: Sequence[Triangles], most: int, uses: Sequence[int] | None = None) -> list[Triangles]:
-    """Return coarser shapes with `most` triangles at most together, all on cells of one size; equal points become one.
+    """Return coarser shapes with at most `most` triangles in total, all clustered with the same cell size.
 
-    uses: how often each shape is drawn, once unless stated; the sum counts each use.
+    uses: number of times that each shape is drawn, by default 1; the total counts each use. Equal points are always merged.
     """
     times = [1] * len(shapes) if uses is None else uses
     extent = max(float(max(np.ptp(shape.points, axis=0).max() for shape in shapes)), SMALLEST)

@@ -1,4 +1,4 @@
-"""Visuals of a URDF: its <visual> elements, meshes and simple shapes, on the links of a robot."""
+"""Reader of the <visual> elements of a URDF: meshes and simple shapes on the links of a robot."""
 
 import warnings
 from collections import Counter
@@ -21,17 +21,17 @@ from jounce.viewer.meshes.roots import Roots, roots_of
 from jounce.viewer.meshes.triangles import FARTHEST, Triangles, box, checked, cylinder, fewer, sphere
 
 MOST = 12_000
-"""Most triangles of a robot: enough for the eye, and some 80 kB of a page."""
+"""Largest number of triangles for a robot: enough detail on a page, of which they take some 80 kB."""
 ZERO, ONE = (0.0, 0.0, 0.0), (1.0, 1.0, 1.0)
 LISTED = 3
 """Largest number of problems that a warning names."""
 VISUALS = 10_000
-"""Largest number of <visual> elements of a file that are drawn; each has at least one of the `MOST` triangles, or vanishes."""
+"""Largest number of <visual> elements of a file that are drawn; with more of them, `MOST` triangles would not suffice."""
 
 
 @by_value
 class Visual(NamedTuple):
-    """A shape in the frame of a link of the file."""
+    """Shape of one <visual> element, in the frame of a link of the URDF."""
 
     link: str
     shape: Triangles
@@ -40,7 +40,7 @@ class Visual(NamedTuple):
 
 
 class _Use(NamedTuple):
-    """One <visual>: a shape and its placement."""
+    """One <visual> element: link, index of the shape in `_Shapes.read`, placement in the link's frame, and colour."""
 
     link: str
     shape: int
@@ -49,9 +49,9 @@ class _Use(NamedTuple):
 
 
 def read_visuals(urdf: str | Path, mesh_roots: Any = None) -> tuple[Visual, ...]:
-    """Return the shapes of a URDF's links; meshes that cannot be read are passed over with one warning for all of them.
+    """Return the shapes of a URDF's links; all meshes that cannot be read are left out with one warning.
 
-    Each file is read and made coarser once, however many <visual> elements use it. mesh_roots: folders from which meshes may be
+    A mesh file is read and simplified once, however many <visual> elements use it. mesh_roots: folders from which meshes may be
     read besides the robot's package, see `Roots`; `Budget` states the limits on size and time.
     """
     try:
@@ -85,7 +85,7 @@ def read_visuals(urdf: str | Path, mesh_roots: Any = None) -> tuple[Visual, ...]
 
 
 def _coarse(uses: list[_Use], shapes: list[Triangles]) -> tuple[Visual, ...]:
-    """Simplify the shapes of all visuals until they have MOST triangles together at most."""
+    """Return the visuals for `uses`, with shapes simplified until all visuals together have at most MOST triangles."""
     if not uses:
         return ()
     counts = Counter(use.shape for use in uses)
@@ -96,7 +96,10 @@ def _coarse(uses: list[_Use], shapes: list[Triangles]) -> tuple[Visual, ...]:
 
 
 def on_robot(visuals: tuple[Visual, ...], robot: Robot) -> list[tuple[int, int, Placement]]:
-    """Return (visual, link, placement in the link's frame) by indices, -1 for the base, of visuals whose links the robot has."""
+    """Return (index of the visual, index of the link, placement in the link's frame) of all visuals on links of the robot.
+
+    The index of the base is -1. Visuals on links that the robot does not have are left out.
+    """
     out = []
     for i, visual in enumerate(visuals):
         try:
@@ -117,7 +120,7 @@ def _placement(visual: Element) -> Placement:
 
 
 class _Shapes:
-    """Shapes of a robot file, each read once, in the frame of their <geometry>."""
+    """Shapes of a robot file, in the frame of their <geometry> elements; equal shapes are read and stored once."""
 
     def __init__(self, roots: Roots) -> None:
         self.roots, self.budget = roots, Budget()
@@ -126,7 +129,7 @@ class _Shapes:
         self.files: dict[Path, Triangles | LoadError] = {}
 
     def number(self, visual: Element) -> int | None:
-        """Return the index in `read` of a visual's shape; None if it has no mesh, box, cylinder or sphere."""
+        """Return the index in `read` of the shape of a <visual>; None if the element has no mesh, box, cylinder or sphere."""
         geometry = visual.one("geometry")
         for element in () if geometry is None else geometry.children:
             if element.tag == "mesh":
@@ -166,7 +169,7 @@ class _Shapes:
         return shape._replace(points=shape.points * scale)
 
     def _read(self, path: Path) -> Triangles | LoadError:
-        """Return the triangles of a file, or the error of reading it; neither is read again."""
+        """Return the triangles of a mesh file, or the LoadError of reading it, so that the caller can cache either result."""
         try:
             return read_mesh(path, self.budget)
         except LoadError as error:
