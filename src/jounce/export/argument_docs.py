@@ -74,7 +74,7 @@ WORDS: Mapping[str, str] = {
     "shares": "B/Bt: inertia of each motor over its shaped inertia",
     "rest": "equilibrium position of the links for these motor positions [rad or m]",
 }
-"""Descriptions of arguments that mean the same in all equations, by name."""
+"""{argument: description} of the arguments that have one meaning in all equations."""
 AT_REST = {
     "change": "last correction of q in Newton's method: zero within rounding if it converged",
     "pivots": "pivots of the stiffness: all positive if the equilibrium is stable",
@@ -85,7 +85,7 @@ OBSERVER = (
 )
 BEGIN = "initially the result of NAME_begin for the first sample, or zeros"
 READINGS = "; nan, inf and values above 1e6 are rejected: the state stays. Compile without -ffast-math, which ignores nan"
-"""Remark on the readings of observers."""
+"""Remark that is appended to the description of an observer's readings."""
 FROM_REST = "initially the result of NAME_begin for motors at rest"
 SPECIFIC: Mapping[str, Mapping[str, str]] = {
     "jacobian": {"J": "body Jacobian: J qd is the angular, then the linear velocity of the frame, in its own axes [rad/s, m/s]"},
@@ -123,11 +123,11 @@ SPECIFIC: Mapping[str, Mapping[str, str]] = {
         "translation": "translational stiffness, in the axes of the goal [N/m]",
     },
 }
-"""Descriptions for the equation of this name: further arguments, and arguments that mean something else there."""
+"""{equation: {argument: description}}: arguments that are not in `WORDS`, or have another meaning in this equation."""
 
 
 def remarks(form: Form, robot: Robot) -> dict[str, str]:
-    """Return a description of each argument, by its name in C."""
+    """Return {name in C: description} of all arguments of the kernel of a form."""
     inputs, outputs = form.slots(robot)
     words = {**WORDS, **SPECIFIC.get(form.equation.name, {})}
     descriptions = {slot.name: words.get(slot.name, "") for slot in (*inputs, *outputs)}
@@ -158,7 +158,7 @@ def remarks(form: Form, robot: Robot) -> dict[str, str]:
 
 
 def _name(robot: Robot, place: Place) -> str:
-    """Return the name of the link or frame at this place."""
+    """Return the name of the first link or frame of the robot at a place; "a frame of its own" if there is none."""
     names = [*(link.name for link in robot.links), *(frame.name for frame in robot.frames), robot.base, "tool"]
     return next((name for name in names if locate(robot, name) == place), "a frame of its own")
 
@@ -170,11 +170,14 @@ LAYOUT = {
         "angular velocity, then that of the origin, both in the child's axes",
     ),
 }
-"""Components of position and velocity of joints of several DOFs."""
+"""{type of a joint of several DOFs: (components of its position, components of its velocity)}."""
 
 
 def numbering(robot: Robot) -> list[str]:
-    """Return lines with the indices of each joint in positions, velocities and motors; none if joint i has index i in all."""
+    """Return lines of text with the indices of each joint in positions, velocities and motors.
+
+    Without lines, joint i has index i in all of them.
+    """
     lines = []
     if robot.nq != len(robot.joints) or robot.velocity_joints != tuple(range(len(robot.joints))):
         positions, velocities, at = [], [], 0

@@ -1,4 +1,4 @@
-"""C projects of kernels: an equation of one robot as C99, with descriptions of its arguments and reference vectors for a test."""
+"""C projects of kernels: equations of a robot as C99, with descriptions of their arguments and reference vectors for a test."""
 
 import hashlib
 import math
@@ -24,11 +24,11 @@ from jounce.robot.parameters import parameter_values
 from jounce.robot.validation import short
 
 REFERENCES = 5
-"""Number of reference vectors of a test."""
+"""Number of reference vectors in the exported test of a kernel."""
 WORTHLESS = 0.1
-"""Error of single precision, relative to the largest output, above which a kernel is refused."""
+"""Error of single precision, relative to the largest output, above which the export in single precision is refused."""
 ROUNDED = 8.0
-"""Accepted rounding error of compiled code, as a multiple of that of plain Python: compilers may reorder sums."""
+"""Accepted rounding error of compiled code, as a multiple of the rounding error of plain Python: compilers may reorder sums."""
 
 
 class Exhibit(NamedTuple):
@@ -43,14 +43,14 @@ class Exhibit(NamedTuple):
     rounding: float = 0.0
     """Tolerance of the test relative to the largest expected output, if above `TOLERANCE`."""
     begin: Begin | None = None
-    """Kernel that returns the first state of an observer."""
+    """C function that computes the first state of an observer; None for a kernel without state."""
 
 
 class Exported(Protocol):
     """Object that can be written as C: a kernel, or a reference generator."""
 
     def exhibit(self, dtype: Any) -> Exhibit:
-        """Return program and test data. dtype: type of all scalars in C, to which the inputs of the test are rounded."""
+        """Return program, descriptions and test data; dtype: type of all scalars in C, to which test inputs are rounded."""
 
 
 def write_c(
@@ -115,7 +115,7 @@ def _texts(name: str, kernel: Exported, real: str) -> dict[str, str]:
 
 
 def exhibit(form: Form, robot: Robot, program: Printable, dtype: Any) -> Exhibit:
-    """Return program, descriptions and test data of the kernel of a form."""
+    """Return program, descriptions and test data of the kernel of a form; dtype: type to which test inputs are rounded."""
     rounded = references(form, robot).astype(dtype)
     samples = rounded.astype(float)
     expected = np.array([_evaluate_in_python(form, robot, sample.tolist()) for sample in samples])
@@ -139,8 +139,8 @@ def begin_of(form: Form, robot: Robot) -> Begin | None:
 def _rounding(form: Form, robot: Robot, samples: Array, expected: Array) -> float:
     """Return the tolerance of a test in the type of the samples: `ROUNDED` times the error of plain Python in this type.
 
-    Forward dynamics of a light wrist divide by small inertias, which are differences of large ones: in single precision few of
-    their digits are left.
+    Forward dynamics of a light wrist divide by small inertias that are differences of large inertias: in single precision, few
+    digits of the result are right. Raise InputError if the error exceeds `WORTHLESS`.
     """
     with np.errstate(all="ignore"):
         outputs = np.array([_evaluate_in_python(form, robot, list(sample)) for sample in samples])
@@ -165,7 +165,7 @@ def _real(dtype: Any) -> str:
 
 
 def model_card(robot: Robot) -> list[str]:
-    """Return the lines of a header that describe the robot: version and model, joints, drives, tool."""
+    """Return lines of text that describe a robot in a C header: version of jounce, digest of the model, joints, drives, tool."""
     version = import_module("jounce").__version__
     model = hashlib.sha256(fingerprint(robot).encode()).hexdigest()[:16]
     R, origin = robot.tool.placement
@@ -181,13 +181,16 @@ def model_card(robot: Robot) -> list[str]:
 
 
 def shapes(form: Form, robot: Robot) -> dict[str, tuple[int, ...]]:
-    """Return the shape of each argument in C, row-major."""
+    """Return {argument: row-major shape in C} of all inputs and outputs of the kernel of a form."""
     inputs: dict[str, tuple[int, ...]] = {slot.name: (slot.rows, slot.width) for slot in form.slots(robot)[0]}
     return inputs | {output.name: (*output.lead(form.order), *output.shape) or (1,) for output in form.outputs(robot)}
 
 
 def references(form: Form, robot: Robot) -> Array:
-    """Return random samples of all inputs, one sample per row; live parameters are near those of the robot, and not zero."""
+    """Return random samples of all inputs of a kernel, one sample per row.
+
+    Live parameters are near the parameters of the robot, and not zero.
+    """
     columns = []
     rng = np.random.default_rng(0)
     running = {} if form.equation.auxiliary is None else form.equation.auxiliary.flags

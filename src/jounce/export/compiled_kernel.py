@@ -1,4 +1,4 @@
-"""Compile a public function for one robot: a kernel to call, to export as C or FMU, or to run on arrays of other libraries."""
+"""Compilation of a public function for one robot: a kernel to call, to export as C or FMU, or to run in other array libraries."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -59,9 +59,9 @@ class Kernel(NativeKernel):
         return TorchKernel(self, threads)
 
     def cuda(self, dtype: DTypeLike = "float64", outputs: Sequence[str] = ()) -> CudaKernel:
-        """Return the same equation as a GPU kernel, called with arrays of CuPy, PyTorch or JAX on the GPU. Needs `jounce[cuda]`.
+        """Return a GPU kernel of the same equation, called with arrays of CuPy, PyTorch or JAX on the GPU. Needs `jounce[cuda]`.
 
-        Live parameters are arrays (..., size) of the call: each sample may be another robot.
+        Live parameters are arguments of each call, arrays (..., size): each sample of a batch may have other parameters.
 
         Parameters
         ----------
@@ -83,7 +83,7 @@ class Kernel(NativeKernel):
     # ---------------------------------------------------------------- for a controller
 
     def exhibit(self, dtype: DTypeLike) -> Exhibit:
-        """Return program, descriptions and test data for `write_c`."""
+        """Return program, descriptions and test data for `write_c`; dtype: type to which test inputs are rounded."""
         return exhibit(self.form, self.robot, self.program, dtype)._replace(begin=begin_of(self.form, self.robot))
 
     def write_c(
@@ -225,7 +225,7 @@ def compile(
 
 
 def _rates(parameters: Any) -> dict[str, int]:
-    """Return the stated number of time derivatives of each parameter; empty if none is stated."""
+    """Return {parameter: number of its time derivatives}; empty if `parameters` lists names alone."""
     if not isinstance(parameters, Mapping):
         return {}
     for name, count in parameters.items():

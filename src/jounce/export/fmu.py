@@ -40,20 +40,20 @@ PLANTS = {
     "forward_dynamics": {"q": "qd", "qd": "qdd"},
     "elastic_forward_dynamics": {"q": "qd", "qd": "qdd", "theta": "thetad", "thetad": "thetadd"},
 }
-"""{plant: {state: name of its rate}}."""
+"""{equation that is exported as a plant: {state: name of its rate}}."""
 TICKS, NEXT = ("h", "period"), "next_"
-"""Names of the time since the last step, and prefix of the name of a discrete state after the step."""
+"""Names of arguments for the time since the last step; and prefix that makes the name of a discrete state after the step."""
 RATES = "q_rate"
-"""Name of the rates of positions, if velocities are not the rates (quaternions)."""
+"""Name of the output with the rates of positions, for robots whose velocities differ from these rates (quaternions)."""
 PLATFORMS = {"linux": "linux64", "darwin": "darwin64", "win32": "win64"}
 FLAGS = ("-O2", "-std=c99", "-fPIC", "-shared", "-fvisibility=hidden")
-"""Compiler flags without instructions of this processor: the file may be used on another computer."""
+"""Compiler flags; they select no instructions specific to this processor, so that the FMU runs on other computers too."""
 LONGEST_STEP = 1e-4
 """Default of the longest integration step in co-simulation [s]."""
 FILES = ("model", "modelDescription")
-"""Names of other files in an FMU, without endings."""
+"""Names, without endings, of files that every FMU contains; a kernel must not have such a name."""
 EARLIEST = (1980, 1, 1, 0, 0, 0)
-"""Date of all files in an FMU, so that equal models give equal bytes."""
+"""Date of all files in the ZIP archive of an FMU, so that equal models give equal bytes."""
 
 
 class Variable(NamedTuple):
@@ -61,17 +61,20 @@ class Variable(NamedTuple):
 
     name: str
     kind: str
-    """'input', 'parameter', 'state', 'held', 'output' or 'rate'."""
+    """'input', 'parameter', 'state', 'held' (discrete state, or time since the last step), 'output' or 'rate'."""
     about: str
     start: float = 0.0
     of: str = ""
-    """Name of the state, for a rate."""
+    """For a rate, the name of its state; '' for other kinds."""
 
 
 def write_fmu(
     path: str | Path, form: Form, robot: Robot, program: Printable, name: str, starts: Mapping[str, Any] | None = None
 ) -> Path:
-    """Write an FMU, see `Kernel.write_fmu`. starts: start values of discrete states, and parameters of an observer."""
+    """Write the kernel of a form as an FMU and return its path; see `Kernel.write_fmu`.
+
+    starts: {argument: start value} of the discrete states and parameters of an observer.
+    """
     try:
         target = Path(path)
     except TypeError:
@@ -116,14 +119,14 @@ def write_fmu(
 
 
 def _check_unit(name: str) -> None:
-    """Raise InputError if the name of a unit is a function or type of FMI, or another file of the FMU."""
+    """Raise InputError unless `name` is a valid C name that differs from names of FMI and of other files in the FMU."""
     check_name(name)
     if name.lower().startswith("fmi") or name in FILES:
         raise InputError(f"name: {name!r} has a meaning already in the interface FMI; choose another, such as robot_{name}.")
 
 
 def _discrete_states(form: Form, robot: Robot) -> list[str]:
-    """Return the names of the auxiliary arguments that are discrete states: the equation returns their next value or rate."""
+    """Return the names of all auxiliary arguments that are discrete states: the equation returns their next values or rates."""
     slots, results = form.equation.auxiliary_slots(robot), {output.name for output in form.equation.outputs(robot)}
     return [slot.name for slot in slots if f"{NEXT}{slot.name}" in results or slot.name == "compensator"]
 
@@ -152,14 +155,17 @@ def _built(sources: dict[str, str], name: str) -> bytes:
 
 
 def _turning(robot: Robot) -> str:
-    """Return the C function `turning(q, qd, rates)`: rates of positions, quaternions included."""
+    """Return the C source of `turning(q, qd, rates)`, which computes the rates (nq,) of positions from velocities qd (n,)."""
     sheet = Sheet([Slot("q", 1, robot.nq), Slot("qd", 1, robot.n)])
     rates = list(position_rates(plant_of(robot).tree, *sheet.rows))
     return SCALAR + body(sheet.program("turning", [Slot("rates", 1, robot.nq)], [[rates]]), "turning")
 
 
 def _inputs(form: Form, robot: Robot, plant: dict[str, str], starts: Mapping[str, Any]) -> Iterator[Variable]:
-    """Yield the input variables in the order of the kernel's inputs."""
+    """Yield the input variables of an FMU in the order of the kernel's inputs.
+
+    plant: {state: name of its rate}, empty if the kernel is no plant; starts: as in `write_fmu`.
+    """
     row_of_motion = 0
     auxiliary = (
         {slot.name for slot in form.equation.auxiliary_slots(robot)} if _discrete_states(form, robot) else set()
@@ -203,7 +209,7 @@ def _neutral_position(robot: Robot) -> list[float]:
 
 
 def _joint(robot: Robot, width: int, i: int) -> str:
-    """Return the name of the joint or coordinate that entry i of a row of motion belongs to, for descriptions."""
+    """Return a description of entry i in a row of motion with `width` entries: the joint's name, or the coordinate's number."""
     names = robot.motor_names if width == robot.m and robot.m != robot.n else [axis.name for axis in robot.axes]
     return f"joint {names[i]!r}" if width == len(names) else f"coordinate {i + 1}"
 
@@ -224,7 +230,7 @@ def _outputs(form: Form, robot: Robot) -> Iterator[Variable]:
 
 
 def _rates(inputs: list[Variable], outputs: list[Variable], plant: dict[str, str]) -> tuple[list[int], list[int]]:
-    """Return the indices of the states and of their rates among all variables."""
+    """Return the indices of all states of a plant, and of their rates, among all variables."""
     places = {x.name: k for k, x in enumerate([*inputs, *outputs])}
     states = [k for k, x in enumerate(inputs) if x.kind == "state"]
     rates = []
@@ -237,7 +243,7 @@ def _rates(inputs: list[Variable], outputs: list[Variable], plant: dict[str, str
 def _model(
     program: Printable, inputs: list[Variable], outputs: list[Variable], plant: dict[str, str], guid: str, turning: str
 ) -> str:
-    """Return the text of `model.h`. turning: C function of the rates of positions, if velocities are not the rates."""
+    """Return the text of `model.h`, the data of an FMU for fmi2.c; turning: result of `_turning`, '' if not needed."""
     states, rates = _rates(inputs, outputs, plant)
     call = ", ".join([*in_a_row(program.inputs, "v"), *in_a_row(program.outputs, f"v + {len(inputs)}")])
 

@@ -18,8 +18,8 @@ from jounce.robot.io.file_access import write_atomically
 from jounce.robot.validation import short
 
 TOLERANCE = {"double": 1e-12, "float": 1e-4}
-"""Tolerance of the exported test, relative to the largest reference value: compilers may contract a*b + c or not. In single
-precision it is 1700 times the unit roundoff: thousands of terms that cancel are summed."""
+"""{C type: tolerance of the exported test, relative to the largest reference value}. Compilers may or may not contract a*b + c.
+In single precision the tolerance is 1700 times the unit roundoff, since sums have thousands of terms that cancel."""
 CMAKE = """# Builds every kernel in this folder: NAME.c, NAME.h and test_NAME.c. All are one library, jounce_kernels.
 cmake_minimum_required(VERSION 3.10)
 project(jounce_kernels C)
@@ -50,36 +50,36 @@ foreach(test ${tests})
   endif()
 endforeach()
 """
-"""CMakeLists.txt, equal for all kernels: a second kernel in a folder does not affect the first."""
+"""Text of CMakeLists.txt, equal for all kernels: a second kernel in a folder does not affect the first."""
 LONGEST_NAME = 63
-"""Most characters of a name: those that C99 guarantees to be significant."""
+"""Largest number of characters of a kernel's name: C99 guarantees that this many are significant."""
 
 
 class Words(NamedTuple):
-    """Comments in the header of a kernel."""
+    """Texts of the comments in the C header of a kernel."""
 
     title: str
     model: Sequence[str]
     """Lines that describe the robot: joints, drives, tool, and the source of its parameters."""
     shapes: Mapping[str, tuple[int, ...]]
-    """Shape of each argument, row-major."""
+    """{argument: shape}, row-major."""
     remarks: Mapping[str, str]
-    """Description of each argument."""
+    """{argument: description}."""
 
 
 class Begin(NamedTuple):
-    """C function NAME_begin, which computes the first state of the observer NAME from the first sample; in the same files."""
+    """C function NAME_begin in the files of an observer NAME; computes the observer's first state from the first sample."""
 
     program: Program
     words: Words
 
     def source(self, name: str) -> str:
-        """Return the C source, which follows that of the kernel in the same file."""
+        """Return the C source of NAME_begin, to be appended to the source of the observer; name: of the observer."""
         called = ", ".join(slot.name for slot in (*self.program.inputs, *self.program.outputs))
         return f"{body(self.program, 'begin', '')}\nvoid {name}_begin({arguments(self.program)})\n{{\n    begin({called});\n}}\n"
 
     def prototype(self, name: str, real: str) -> str:
-        """Return the prototype with its comment, for the header."""
+        """Return the prototype of NAME_begin with its comment, for the header; real: type of all scalars in C."""
         roles = [(slot, "in") for slot in self.program.inputs] + [(slot, "out") for slot in self.program.outputs]
         slots = "".join(
             _describe(slot, role, self.words.shapes[slot.name], self.words.remarks[slot.name]) for slot, role in roles
@@ -119,7 +119,7 @@ def c_files(
 
 
 def refuse_others(files: Mapping[Path, str]) -> None:
-    """Raise InputError if the first line of an existing file states another function, or a robot of another name."""
+    """Raise InputError if a file exists and states another function or robot in its first line; files: {path: new text}."""
     for path, text in files.items():
         begin = re.split("Generated code|; exit code|: NAME", text.splitlines()[0])[0]
         try:
@@ -137,7 +137,7 @@ def refuse_others(files: Mapping[Path, str]) -> None:
 
 
 def check_name(name: object) -> str:
-    """Return the name of a kernel; raise InputError if it is no C identifier, or reserved in C, C++, their libraries or CMake."""
+    """Return a kernel's name; raise InputError if it is no C identifier, or reserved by C, C++, POSIX or CMake."""
     if not isinstance(name, str) or not re.fullmatch("[A-Za-z][A-Za-z0-9_]*", name) or "__" in name:
         raise InputError(f"name: expected a name that C allows, letters first, then digits and single _; got {name!r}.")
     if len(name) > LONGEST_NAME:
@@ -148,21 +148,21 @@ def check_name(name: object) -> str:
 
 
 def _check_inner_names(program: Printable, samples: Array, expected: Array) -> None:
-    """Raise InputError if the generated code uses the kernel's name for something else; names of arguments are allowed."""
+    """Raise InputError if the generated code of a kernel uses its name inside; names of arguments may equal it."""
     other: Any = replace(program, name="the_kernel_itself")  # type: ignore[type-var]  # both kinds are dataclasses
     arguments = {slot.name for slot in (*program.inputs, *program.outputs)}
     refuse_inner(program.name, scalar_source(other) + _test(other, samples, expected), arguments)
 
 
 def refuse_inner(name: str, text: str, free: Collection[str] = ()) -> None:
-    """Raise InputError if a C text uses the name; free: names of the text that may be reused."""
+    """Raise InputError if a C text has an identifier `name`; free: identifiers that may be used again."""
     code = re.sub(r'/\*.*?\*/|"[^"]*"', "", text, flags=re.DOTALL)
     if name in set(re.findall(r"[A-Za-z]\w*", code)) - {*free}:
         raise InputError(f"name: {name!r} is the name of something inside the generated code; choose another.")
 
 
 def write(files: Mapping[Path, str], folder: Path) -> None:
-    """Write all files to the folder, or none if one cannot be written."""
+    """Write the files {path: text}, all below the folder, or none of them and raise InputError if one cannot be written."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         write_atomically({path: partial(_put, text) for path, text in files.items()})
@@ -175,7 +175,7 @@ def _put(text: str, file: BinaryIO) -> None:
 
 
 def _in_comment(text: str) -> str:
-    """Return a text with the marks of C comments broken up, so that it can stand inside a comment."""
+    """Return a text without the delimiters of C comments, so that the text can be put inside a comment."""
     return text.replace("*/", "* /").replace("/*", "/ *")
 
 

@@ -25,20 +25,20 @@ from jounce.trajectory.polynomial import RestToRest, rest_to_rest
 from jounce.trajectory.taylor_pieces import ACCURACY, series
 
 MOVE = ("start", "goal", "duration")
-"""Live parameters of a move between two points."""
+"""Parameters of a rest-to-rest motion that can be arguments of the C function."""
 SAMPLES = 12
 """Number of samples of the test that is written with the C files."""
 OFF = 1e-3
-"""Distance of the test's guess from the joint positions of the motion [rad or m]."""
+"""Distance of the initial guess in the exported test from the joint positions of the motion [rad or m]."""
 
 
 def reference(robot: Robot, path: Path, order: int | None = None, *, parameters: Sequence[str] = ()) -> "ReferenceGenerator":
     """Return a generator of C code for a motion: `reference(robot, path).write_c("controller")`, or one entry of `write_c`.
 
     The C function is `NAME(t, motion)`, or `NAME(t, start, goal, duration, motion)` with live parameters. For a path of the tool
-    it is `NAME(t, ..., guess, motion, missed)`: `guess` are joints near the motion, such as those of the previous instant, and
-    `missed` is the distance of the tool from its path after Newton's method [m or rad], infinite in singular poses. The code
-    allocates no memory and has no state.
+    the function is `NAME(t, ..., guess, motion, missed)`. The input `guess` is a joint position near the motion, such as that of
+    the previous instant; the output `missed` is the distance of the tool from its path after Newton's method [m or rad],
+    infinite in singular poses. The code allocates no memory and has no state.
 
     Polynomials and splines agree with path(t, order) to 1e-12, or to the rounding errors of the path if its pieces are short.
     Other paths that begin and end at rest (circles, timed and shaped paths), and filtered steps, are approximated by polynomials
@@ -49,7 +49,7 @@ def reference(robot: Robot, path: Path, order: int | None = None, *, parameters:
     robot : Robot
         The robot.
     path : Path
-        Path in joint space with n coordinates, for example of `rest_to_rest`, `spline`, `fit`, or `inverse_kinematics`.
+        Path in joint space with n coordinates, for example from `rest_to_rest`, `spline`, `fit` or `inverse_kinematics`.
     order : int, optional
         Order of the highest derivative in the result; `robot.motion_order`, as `inverse_dynamics` needs it, by default.
     parameters : sequence of str
@@ -97,7 +97,7 @@ def reference(robot: Robot, path: Path, order: int | None = None, *, parameters:
 
 @dataclass(frozen=True, repr=False)
 class ReferenceGenerator:
-    """A motion that can be written as C code; see `reference`."""
+    """Generator of C code for a motion of one robot, as `reference` returns it."""
 
     robot: Robot
     """The robot of the motion."""
@@ -110,7 +110,7 @@ class ReferenceGenerator:
 
     @property
     def moved(self) -> Path:
-        """Return the path that the C code evaluates: of the tool if joints follow by inverse kinematics, else of the joints."""
+        """Return the path that the C code evaluates: the tool path under inverse kinematics, otherwise the joint path."""
         return self.path.path if isinstance(self.path, JointPath) else self.path
 
     def __repr__(self) -> str:
@@ -137,7 +137,7 @@ class ReferenceGenerator:
         return write_c(folder, {name: self}, dtype=dtype, overwrite=overwrite)
 
     def exhibit(self, dtype: DTypeLike) -> Exhibit:
-        """Return the program and its test: samples before, during and after the motion, rounded to this type."""
+        """Return the C program, its descriptions and test data: samples before, during and after the motion, rounded to dtype."""
         program = self._program()
         begin, end = self._span()
         times = np.linspace(begin - 0.1 * (end - begin), end + 0.1 * (end - begin), SAMPLES)
@@ -157,16 +157,20 @@ class ReferenceGenerator:
         return Exhibit(program, words, arguments, motions, self._rounding() / float(np.abs(motions).max(initial=1e-300)))
 
     def _span(self) -> tuple[float, float]:
-        """Return start and end of the test [s]: two periods of the slowest harmonic, or until a filtered step has settled."""
+        """Return start and end time of the test [s].
+
+        The test of a harmonic motion takes two periods of the slowest harmonic, that of a filtered step ends when it has settled.
+        """
         if isinstance(self.moved, Harmonic):
             slow = np.abs(self.moved.frequency)
             return 0.0, float(4.0 * np.pi / min(slow[slow > 0.0], default=1.0))
         return self.path.start_time, self.path.end_time if self.moved.settled is None else self.moved.settled
 
     def _rounding(self) -> float:
-        """Return the error of the highest derivative: rounding of a spline's coefficients, amplified by each differentiation.
+        """Return the expected error of the highest derivative, in the units of this derivative.
 
-        For paths that are no piecewise polynomials, `ACCURACY` times the largest derivative.
+        For a spline: the rounding error of its coefficients, amplified by each differentiation. For a path that is no piecewise
+        polynomial: `ACCURACY` times the largest derivative.
         """
         if isinstance(self.moved, (RestToRest, Harmonic)):
             return 0.0
@@ -177,7 +181,7 @@ class ReferenceGenerator:
         return float(8.0 * np.finfo(float).eps * size * (2.0 / np.diff(self.moved.piece_ends).min()) ** self.order)
 
     def _remarks(self) -> dict[str, str]:
-        """Return the descriptions of all arguments in the C header."""
+        """Return {argument: description} for the C header."""
         where = f"the tool's {', '.join(self.robot.tool.outputs)} [m, rad]" if self.moved is not self.path else "joints"
         remarks = {"t": "time [s]", "start": where, "goal": where, "duration": "of the move [s]"}
         remarks["guess"] = "joints near those that are looked for, such as those of the instant before"
@@ -207,7 +211,7 @@ class ReferenceGenerator:
 
 
 def _curve(path: Path, rows: int) -> Curve | Waves:
-    """Return a path as Taylor series about the middles of its pieces, a harmonic motion as its amplitudes and frequencies."""
+    """Return a path with its derivatives in `rows` rows for C: Taylor series of its pieces, or the waves of a harmonic motion."""
     if isinstance(path, Harmonic):
         return Waves(path.amplitude.tolist(), path.frequency.tolist(), path.phase.tolist(), path.offset.tolist(), rows)
     breaks, table = series(path, rows - 1)
@@ -233,9 +237,10 @@ def _joints(path: JointPath, order: int) -> Joints:
 
 
 def _higher(path: JointPath, z: list[Number], inverse: Any, target: Any, order: int) -> list[list[Number]]:
-    """Return all derivatives of the joints, one Taylor coefficient after the other.
+    """Return the joint positions and their time derivatives to `order`, computed one Taylor coefficient after the other.
 
-    inverse: inverse of the equations' Jacobian; target: rows of the desired outputs and their derivatives.
+    z: unknowns that solve the equations; inverse: inverse of the equations' Jacobian; target: rows of the desired outputs and
+    their time derivatives.
     """
     coeffs = [[x] for x in z]
     targets = [Jet.from_derivatives(list(column)) for column in zip(*target)]
