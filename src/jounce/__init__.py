@@ -1,7 +1,7 @@
 """jounce: inverse dynamics of robots with elastic joints.
 
 `NAMES` lists the most used public names; the classes of results and options are in `SUBMODULES`. Each name is imported at its
-first use, so that `import jounce` and the help of the program take no time.
+first use, so that `import jounce` and the help of the program are fast.
 """
 
 from importlib import import_module
@@ -146,7 +146,7 @@ SUBMODULES = (
     "simulation",
     "trajectory",
 )
-"""Public packages and modules."""
+"""Names of the public packages and modules below jounce."""
 RENAMED = {
     "Cross": "robot.SpringCoupling",
     "ElasticForwardPartials": "dynamics.ElasticForwardDynamicsDerivatives",
@@ -161,7 +161,7 @@ _imported, __dir__ = lazy_names(__name__, NAMES | {name: f"{__name__}.{name}" fo
 if not TYPE_CHECKING:  # a type checker reads the imports above
 
     def __getattr__(name: str) -> Any:
-        """Import a public name; take a name that has moved to a public submodule from there, with a warning."""
+        """Import and return the object of a public name; for a name that moved to a submodule, also warn of the move."""
         if name in __all__:
             return _imported(name)
         room, _, moved = ("", "", "") if name.startswith("_") else _home(name).partition(".")
@@ -171,9 +171,9 @@ if not TYPE_CHECKING:  # a type checker reads the imports above
         return getattr(_imported(room), moved)
 
     def _home(name: str) -> str:
-        """Return the dotted name below jounce of a name that has moved to a public submodule, or '' for all others.
+        """Return the new dotted name, below jounce, of a name that moved to a public submodule; '' for any other name.
 
-        Names in `numbers` are excluded: a module with a function `sin` counts as a library of numbers, and jounce must not.
+        Names in `numbers` are excluded: jounce must have no function `sin`, by which it would be taken for a library of numbers.
         """
         rooms = ((room, import_module(f"{__name__}.{room}")) for room in SUBMODULES if room != "numbers")
         return RENAMED.get(name) or next((f"{room}.{name}" for room, at in rooms if name in getattr(at, "__all__", ())), "")

@@ -1,4 +1,4 @@
-"""`python -m jounce` is the program `jounce`."""
+"""Entry point of `python -m jounce`, which runs the program `jounce`."""
 
 from jounce.cli import main
 

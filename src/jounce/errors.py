@@ -39,58 +39,58 @@ class JounceError(Exception):
 
 
 class ModelError(JounceError, ValueError):
-    """A robot that cannot be built as described."""
+    """Raised for a robot that cannot be built as described."""
 
 
 class LoadError(ModelError):
-    """A file that could not be read as a robot."""
+    """Raised for a file that cannot be read as a robot."""
 
 
 class UnphysicalError(ModelError):
-    """Inertial data that no rigid body can have."""
+    """Raised for inertial data that no rigid body can have."""
 
 
 class InputError(JounceError, ValueError):
-    """An argument that does not fit the robot or the function."""
+    """Raised for an argument that does not fit the robot or the function."""
 
 
 class SmoothnessError(InputError):
-    """A requested derivative that a path does not have."""
+    """Raised for a derivative that is requested of a path and does not exist."""
 
 
 class SingularityError(JounceError, ArithmeticError):
-    """A pose or a model at which the answer does not exist."""
+    """Raised for a pose or a model for which the result does not exist."""
 
 
 class ConvergenceError(JounceError, ArithmeticError):
-    """An iteration that did not reach its tolerance."""
+    """Raised for an iteration or integration that did not reach its tolerance, or diverged."""
 
 
 class FaultError(ConvergenceError):
-    """A tick that a live arm refuses, for the reason `fault`; `tau_m` is a safe torque."""
+    """Raised for a tick that a live arm refuses; `fault` is the reason, `tau_m` a safe motor torque."""
 
     def __init__(self, message: str, fault: int = 0, tau_m: object = None) -> None:
         super().__init__(message, fault, tau_m)
         self.fault = fault
-        """Reason of the refusal, a `Fault`."""
+        """Reason for which the live arm refuses the tick, a `Fault`."""
         self.tau_m = tau_m
-        """A safe motor torque (m,) [Nm or N]."""
+        """Safe motor torque to apply at this tick (m,) [Nm or N]."""
 
     def __str__(self) -> str:
         return str(self.args[0])
 
 
 class LimitError(JounceError):
-    """A motion that exceeds limits it had to satisfy."""
+    """Raised for a motion that exceeds limits that were to be kept."""
 
 
 class CompilerError(JounceError, RuntimeError):
-    """Native code cannot be compiled: there is no compiler, or it fails."""
+    """Raised if native code cannot be compiled: there is no compiler, or the compiler fails."""
 
 
 class WorkerError(JounceError, RuntimeError):
-    """A worker process of the user's executor died."""
+    """Raised if a worker process of the user's executor dies."""
 
 
 class OutOfMemoryError(JounceError, MemoryError):
-    """A batch that is too large to be computed at once."""
+    """Raised for a batch whose results are too large for the memory."""

@@ -10,10 +10,13 @@ from typing import Any
 
 
 def lazy_names(package: str, homes: Mapping[str, str]) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Return `__getattr__` and `__dir__` of a package with public names `homes`: {name: module that defines or is the object}."""
+    """Return the functions `__getattr__` and `__dir__` for a package; homes: {public name: module that defines the object}.
+
+    The home of a public submodule is the submodule itself.
+    """
 
     def imported(name: str) -> Any:
-        """Import a public name and store it as an attribute of the package, so that it is imported once."""
+        """Import a public name and store the object as an attribute of the package, so that the name is imported once."""
         home = homes.get(name)
         if home is None:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
@@ -23,7 +26,7 @@ def lazy_names(package: str, homes: Mapping[str, str]) -> tuple[Callable[[str], 
         return value
 
     def names() -> list[str]:
-        """Return the public names of the package, and the dunder names of its module."""
+        """Return the public names of the package and the dunder names of its module, for `dir`."""
         attributes = vars(sys.modules[package])
         return sorted({*(name for name in attributes if name.startswith("__")), *attributes["__all__"]})
 

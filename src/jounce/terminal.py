@@ -1,4 +1,4 @@
-"""Progress lines on stderr if it is a terminal: temporary lines, and lines that stay."""
+"""Progress of long work on stderr: one line that is overwritten on a terminal, lines that stay in a file or pipe."""
 
 import os
 import sys
@@ -18,9 +18,9 @@ def on_terminal() -> bool:
 
 
 def cleared() -> str:
-    """Return text that clears a temporary progress line at the cursor, or empty text without a terminal.
+    """Return the text that clears the terminal's line at the cursor; empty text if stderr is no terminal.
 
-    The text is blanks and not an escape sequence, since every terminal supports blanks.
+    The text consists of blanks and not of an escape sequence, since every terminal supports blanks.
     """
     if not on_terminal():
         return ""
@@ -34,13 +34,13 @@ def cleared() -> str:
 PATIENCE = 2.0
 """Delay [s] from the start of the work to the first progress line."""
 PAUSE, LINES = 0.2, 10.0
-"""Interval [s] between two progress lines, on a terminal and elsewhere."""
+"""Interval between two updates of the progress [s]: on a terminal, and elsewhere."""
 
 
 class Progress:
-    """Show the percentage of long work on stderr, a few times a second on a terminal.
+    """Progress report of long work `what`: its percentage on stderr, updated a few times a second on a terminal.
 
-    lines: if stderr is not a terminal, print a line every ten seconds.
+    lines: True to print a line every ten seconds if stderr is no terminal; False to print nothing then.
     """
 
     def __init__(self, what: str, lines: bool = False) -> None:
@@ -49,7 +49,7 @@ class Progress:
         self.shown = False
 
     def __call__(self, fraction: float) -> None:
-        """Report the completed fraction, 0 to 1."""
+        """Report the completed fraction of the work, 0 to 1; print it if the last update is old enough."""
         now = time.monotonic()
         if now < self.next:
             return
@@ -63,6 +63,6 @@ class Progress:
             self.next = now + LINES
 
     def close(self) -> None:
-        """Clear the progress line."""
+        """Clear the progress line on a terminal at the end of the work."""
         if self.shown:
             print(cleared(), end="", file=sys.stderr, flush=True)
