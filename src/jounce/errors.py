@@ -81,7 +81,7 @@ class FaultError(ConvergenceError):
 
 
 class LimitError(JounceError):
-    """Raised for a motion that exceeds limits that were to be kept."""
+    """Raised for a motion that exceeds a limit, if the caller requires that all limits be kept."""
 
 
 class CompilerError(JounceError, RuntimeError):

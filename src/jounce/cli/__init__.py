@@ -1,4 +1,4 @@
-"""OUTLETS: the command line. `main` is the program `jounce`."""
+"""Command line of jounce: the program `jounce`, which `main` runs, and its commands."""
 
 import os
 import sys
@@ -6,7 +6,7 @@ import sys
 __all__ = ["main"]
 
 INTERRUPTED = 130
-"""Exit code after Ctrl-C."""
+"""Exit code of a program that Ctrl-C interrupts."""
 
 
 def main() -> None:

@@ -27,7 +27,7 @@ FUNCTIONS: tuple[Callable[..., Any], ...] = (
 )
 BATCH = 10_000
 SECONDS, ROUNDS = 0.02, 5
-"""Approximate duration of a round [s], and number of rounds; the fastest round counts: other load slows the others."""
+"""Approximate duration of a round [s], and number of rounds; the fastest round counts, which other load disturbs least."""
 
 
 @click.command()

@@ -1,4 +1,4 @@
-"""Table of the commands of `jounce` for its help; the module of a command is imported only when the command runs."""
+"""Table of the commands of `jounce` with the texts of the help; the module of a command is imported when the command runs."""
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module

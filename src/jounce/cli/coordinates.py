@@ -56,9 +56,9 @@ def pose(robot: jn.Robot, at: Array) -> Array:
 
 
 def missing(plan: jn.Plan) -> dict[str, dict[str, float]]:
-    """Return {joint of several DOFs: {"moment" [Nm], "force" [N]: largest norm}} of the loads that no motor supplies.
+    """Return the largest moment [Nm] and force [N] that no motor supplies, {"moment": ..., "force": ...} by name of the joint.
 
-    A spherical joint has no entry "force".
+    The joints are those of several DOFs; a spherical joint has no entry "force".
     """
     by_joint = {}
     for k, joint in enumerate(plan.robot.joints):

@@ -29,9 +29,9 @@ DURATION, DEGREE, SAMPLES = 4.0, 7, 401
 def demo(out: Path, as_json: bool) -> None:
     """Compute the motor torque of a KUKA LWR, checked by simulation.
 
-    The robot has elastic joints and moves from rest to rest. It is simulated open loop under two torques: the computed one, and
-    the torque for rigid joints. The files are torque.csv, torque.png, torque.pdf, summary.csv and demo.html, an animation of
-    the robot under the two torques, side by side.
+    The robot has elastic joints and moves from rest to rest. The robot is simulated open loop under two torques: the torque for
+    elastic joints, and the torque for rigid joints. Files: torque.csv, torque.png, torque.pdf, summary.csv and demo.html, an
+    animation of the robot under the two torques, side by side.
 
     \b
     Examples:

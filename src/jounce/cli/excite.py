@@ -77,10 +77,10 @@ def excite(
 ) -> None:
     """Design an excitation motion for identifying a robot.
 
-    The motion is a Fourier series or a spline of each joint of ROBOT, from rest to rest, within its limits of position, velocity,
-    acceleration, jerk and torque; masses, inertia and friction are estimated best from it. The condition number and the expected
-    standard deviations are printed. Obstacles are not considered: look at the motion first (jounce view ROBOT --trajectory
-    motion.csv).
+    The motion is a Fourier series or a spline of each joint of ROBOT, from rest to rest, within limits of position, velocity,
+    acceleration, jerk and torque, optimised for the estimation of masses, inertia and friction. The condition number and the
+    expected standard deviations are printed. Obstacles are not considered: look at the motion first (jounce view ROBOT
+    --trajectory motion.csv).
 
     \b
     Examples:

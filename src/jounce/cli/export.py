@@ -1,4 +1,4 @@
-"""`jounce export`: a robot for other programs, or its equations for a controller."""
+"""`jounce export`: a robot as a file for other programs, or its equations as C code or an FMU."""
 
 from collections.abc import Callable
 from pathlib import Path

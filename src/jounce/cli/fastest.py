@@ -41,7 +41,7 @@ def fastest(
     The path is that of `jounce torque`: straight to --to, through --via, or near the samples of a file. Its time scaling is
     optimised so that no limit of position, velocity, acceleration, jerk, motor torque, torque rate, joint torque or deflection is
     exceeded, joint elasticity included. --duration is not used. With --free the path is optimised as well: an arm that folds
-    while it swings may be faster. Velocities at the ends must be tangential to the path, unless it is free.
+    while it swings may be faster. Velocities at the ends must be tangential to the path, unless the path is free.
 
     \b
     Examples:

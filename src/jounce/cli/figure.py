@@ -51,7 +51,7 @@ def moving(of: jn.simulation.Run | jn.Plan) -> slice:
     """Return the slice of samples to draw: from the first to the last sample on the path or in motion, with a margin.
 
     A sample is in motion if a link or a motor exceeds a hundredth of its largest speed. Motors may act long before a tool path
-    begins, and links may swing long after its end: most of a figure of all samples would show a robot at rest.
+    begins, and links may swing long after its end: a figure of all samples would mostly show a robot at rest.
     """
     plan = of if isinstance(of, jn.Plan) else of.plan
     speeds = (of.q[1], of.theta[1]) if isinstance(of, jn.Plan) else (of.qd, of.thetad)

@@ -14,13 +14,13 @@ from jounce.robot.io.file_access import Writer as Writer
 from jounce.robot.io.file_access import link_target, naming_file, remove_stale_files, write_atomically
 
 STREAMS = {"/dev/stdout": 1, "/dev/fd/1": 1, "/dev/stderr": 2, "/dev/fd/2": 2}
-"""{path: descriptor} of standard streams. They are written through the open descriptor: a newly opened file would begin at
+"""{path: descriptor} of standard streams, which are written through the open descriptor: a newly opened file would begin at
 position 0 and overwrite earlier output."""
 
 
 @contextmanager
 def _usable(path: Path, what: str) -> Iterator[None]:
-    """Convert an OSError of the block into an InputError `path: what`."""
+    """Convert an OSError of the block into an InputError, whose message has the path, the text `what` and the system's reason."""
     try:
         yield
     except OSError as error:
@@ -28,7 +28,7 @@ def _usable(path: Path, what: str) -> Iterator[None]:
 
 
 def check_file(path: Path | None, endings: Sequence[str]) -> None:
-    """Raise InputError if a file could not be written, or if its name has none of the `endings`; None is no file."""
+    """Raise InputError if the file at `path` cannot be written, or if its name has none of the `endings`; accept None."""
     if path is None:
         return
     with _usable(path, "nothing can be written there"):
@@ -45,7 +45,10 @@ def check_file(path: Path | None, endings: Sequence[str]) -> None:
 
 
 def check_folder(path: Path) -> None:
-    """Raise InputError if no files could be written to a folder, which need not exist; remove files of killed processes there."""
+    """Raise InputError if files cannot be written to the folder at `path`, which need not exist yet.
+
+    Temporary files that killed processes have left in the folder are removed.
+    """
     with _usable(path, "nothing can be written there"):
         there = next(folder for folder in (path, *path.absolute().parents) if folder.exists())
         if not there.is_dir():

@@ -74,8 +74,8 @@ def identify(
     """Identify the parameters of a robot from recorded motion.
 
     Masses, friction and rotor inertia of ROBOT are estimated from the motor torques by regression; parameters that the motion
-    does not excite keep their values. A table of a CSV file has columns t, theta1, ... (motor positions behind the gear) and
-    tau_m1, ... (motor torques there), units in brackets. A recording that cannot be of this robot is refused before the fit.
+    does not excite keep their values. A CSV file has columns t, theta1, ... (motor positions behind the gear) and tau_m1, ...
+    (motor torques behind the gear), units in brackets. A recording that cannot be of this robot is refused before the fit.
 
     \b
     Examples:

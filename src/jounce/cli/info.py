@@ -21,9 +21,9 @@ from jounce.errors import JounceError
 COUPLING = ".gS"
 """Symbols for the action of a rotor on a joint: none, by the rotor's speed alone (gyroscopic), by the rotor's acceleration."""
 INDENT = 4
-"""Columns of indentation for each level of a tree."""
+"""Number of columns by which each level of a printed tree is indented."""
 UNSTABLE = 1e-6
-"""A pole is unstable if its real part exceeds this fraction of the largest pole; rounding splits double poles at zero."""
+"""Fraction of the largest pole that the real part of an unstable pole must exceed, since rounding splits double poles at zero."""
 
 
 @click.command()
@@ -46,8 +46,8 @@ def info(
     """Show the structure, eigenfrequencies and zeros of a robot.
 
     The output lists links, masses, drives and limits, the order of the derivatives of motion on which motor torques depend, and
-    which rotor acts on which joint. Eigenfrequencies are those at one pose, as are the zeros from motor torques to the tool,
-    which are listed if joints have no motor.
+    which rotor acts on which joint. It also lists the eigenfrequencies at one pose and, if joints have no motor, the zeros from
+    motor torques to the tool.
 
     \b
     Examples:
@@ -217,7 +217,7 @@ def _head(robot: jn.Robot, what: str, units: tuple[str, str]) -> str:
 
 
 def _readable_limit(joint: jn.Joint, name: str) -> str:
-    """Return a limit of a joint as text, with angles in degrees and other units SI; both bounds for positions, - for no limit."""
+    """Return a limit of a joint as text, in degrees for angles and SI units otherwise; a dash if there is no limit."""
     factor = math.degrees(1.0) if READABLE[name][joint.prismatic].startswith("deg") else 1.0
     limit = getattr(joint.limits, name)
     bounds = [number(factor * x, ".4g") for x in (limit if name == "position" else [limit])]

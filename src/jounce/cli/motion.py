@@ -48,7 +48,7 @@ class Fastest(NamedTuple):
     """Options of a minimum-time motion, as of the command `jounce fastest`."""
 
     limits: dict[str, Any] | None = None
-    """{quantity: limit} of limits that replace those of the robot; None replaces none."""
+    """{quantity: limit} in place of the robot's own limits; None: the robot's limits apply."""
     start: tuple[float, ...] | None = None
     """Joint velocities at the start [rad/s or m/s, deg/s with --degrees]; None: at rest."""
     end: tuple[float, ...] | None = None
@@ -156,7 +156,7 @@ def _velocities(robot: jn.Robot, job: Job, fastest: Fastest) -> tuple[Array | No
 
 
 def _free_motion(robot: jn.Robot, job: Job, fastest: Fastest) -> jn.trajectory.Path:
-    """Return the minimum-time motion from --from through --via to --to, of which the path is optimised too."""
+    """Return the minimum-time motion from --from through --via to --to, with both time scaling and path optimised."""
     if job.to is None or job.trajectory is not None or job.tool_line is not None:
         raise click.UsageError("--free finds a way of its own; expected --to, and no --trajectory or --tool-line.")
     if any(stop.time is not None for stop in job.via or ()):

@@ -28,7 +28,7 @@ MOST_WARNINGS = 20
 
 
 def inside(robot: jn.Robot) -> Array:
-    """Return joint positions (n,) within the limits: zero if it is within, else the middle of the range or the only bound."""
+    """Return joint positions (n,) within the limits: zero if allowed, else the middle of the range, or the only bound."""
     lower, upper = robot.limits.position.T
     is_bounded = np.isfinite(lower) & np.isfinite(upper)
     middle = 0.5 * (np.where(is_bounded, lower, 0.0) + np.where(is_bounded, upper, 0.0))

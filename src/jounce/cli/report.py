@@ -90,7 +90,7 @@ def tables(heads: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -
 
 
 def listing(rows: Mapping[str, str]) -> Table:
-    """Return a table without lines of names and texts; the lines of a wrapped text are aligned."""
+    """Return a table with a name and a text in each row, without borders; the lines of a wrapped text are aligned."""
     grid = Table.grid(padding=(0, 2))
     for name, text in rows.items():
         grid.add_row(f"  {name}", text)

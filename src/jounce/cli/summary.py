@@ -17,10 +17,10 @@ Array = NDArray[Any]
 
 
 class JointQuantity(NamedTuple):
-    """Columns of a CSV file for one quantity: values (T, n) of all joints, and the units of revolute and of prismatic joints.
+    """Quantity for the columns of a CSV file: name, values of all joints over time, units of revolute and of prismatic joints.
 
-    Positions have shape (T, nq): those of a joint of several DOFs begin with a quaternion. Quantities `of_motors` have shape
-    (T, m), and no column for joints of several DOFs.
+    The values have shape (T, n), (T, m) with second motors, or (T, nq) for positions, of which those of a joint of several DOFs
+    begin with a quaternion. If `of_motors` is True, joints of several DOFs have no column.
     """
 
     name: str
@@ -65,7 +65,7 @@ def csv_writer(robot: jn.Robot, t: Array, columns: list[JointQuantity]) -> Write
 
 
 def joint_rows(plan: jn.Plan, rigid: jn.Plan | None) -> list[dict[str, Any]]:
-    """Return for each motor largest torque and deflection, and the effect of elasticity on the torque, in SI units.
+    """Return for each motor the largest torque, the largest deflection and the effect of elasticity on the torque, in SI units.
 
     Joints of several DOFs are left out. The deflection of a joint without a motor is its position, since its spring is at rest at
     zero. rigid: plan of the same motion with rigid joints; None leaves the effect of elasticity undefined.
@@ -116,7 +116,7 @@ def joint_table(robot: jn.Robot, rows: list[dict[str, Any]], more: dict[str, lis
 
 
 def readable(robot: jn.Robot, joint: int, value: float) -> float:
-    """Return a position of a joint, given in SI units, in degrees, or in metres for a prismatic joint; joint: index."""
+    """Convert a position of the joint with index `joint` from rad to degrees; return metres of a prismatic joint unchanged."""
     return float(value if robot.motor_joints[joint].prismatic else np.degrees(value))
 
 

@@ -20,8 +20,8 @@ Array = NDArray[Any]
 def stop_times(points: Array, times_stated: Sequence[float | None], duration: float) -> Array:
     """Return the times (m,) [s] of joint positions (m, n), the start, the via points and the end, from 0 to `duration`.
 
-    times_stated: time of each via point, or None. Unstated times are in proportion to the path length between stated times; the
-    length of a step is that of the joint that moves farthest. Raise InputError unless the times increase.
+    times_stated: time of each via point, or None. Between stated times, time is in proportion to the path length, where the
+    length between two points is the largest displacement of a joint. Raise InputError unless the times increase.
     """
     stated = {0: 0.0, len(points) - 1: duration}
     stated.update({i: time for i, time in enumerate(times_stated, 1) if time is not None})
@@ -46,7 +46,7 @@ def tool_line(
     """Return the joint motion for which the tool moves on a straight line from its pose at joint positions `start` (n,).
 
     end: goal of the tool's outputs, positions [m] alone or with angles [rad, or deg if degrees]; omitted angles stay constant.
-    The angles change in proportion to the position. degree: degree of the polynomial in time; None for the default.
+    The angles change in proportion to the distance travelled. degree: of the polynomial in time; None for the default.
     """
     outputs = robot.tool.outputs
     places = [name for name in outputs if name not in ANGLES]

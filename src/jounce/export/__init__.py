@@ -1,4 +1,4 @@
-"""EXPORT FROM PYTHON: compiled kernels and their cache, C projects, FMUs, reference generators."""
+"""Export of equations and motions from Python: compiled kernels and their cache, C projects, FMUs, reference generators."""
 
 from jounce.codegen.build.cache import cache_info, clear_cache
 from jounce.export.c_project import write_c

@@ -91,12 +91,12 @@ class Kernel(NativeKernel):
     ) -> list[Path]:
         """Write the kernel as C99, which is C++ as well, for a controller: source, header, CMakeLists.txt, and a test.
 
-        An observer comes with NAME_begin, which computes its first state. Several kernels at once: `jn.export.write_c`.
+        An observer comes with NAME_begin, which computes its first state. `jn.export.write_c` writes several kernels at once.
 
         Parameters
         ----------
         folder, dtype, overwrite
-            As of `jn.export.write_c`.
+            As in `jn.export.write_c`.
         name : str, optional
             Name of the C function and its files (default: that of the public function).
 

@@ -62,9 +62,9 @@ class Words(NamedTuple):
     model: Sequence[str]
     """Lines that describe the robot: joints, drives, tool, and the source of its parameters."""
     shapes: Mapping[str, tuple[int, ...]]
-    """{argument: shape}, row-major."""
+    """{argument: shape of the row-major array}."""
     remarks: Mapping[str, str]
-    """{argument: description}."""
+    """{argument: description in words}."""
 
 
 class Begin(NamedTuple):

@@ -125,7 +125,7 @@ class ReferenceGenerator:
         Parameters
         ----------
         folder, dtype, overwrite
-            As of `jn.export.write_c`.
+            As in `jn.export.write_c`.
         name : str
             Name of the C function and its files.
 
@@ -159,7 +159,8 @@ class ReferenceGenerator:
     def _span(self) -> tuple[float, float]:
         """Return start and end time of the test [s].
 
-        The test of a harmonic motion takes two periods of the slowest harmonic, that of a filtered step ends when it has settled.
+        The test of a harmonic motion takes two periods of the slowest harmonic. The test of a filtered step ends when the step
+        has settled.
         """
         if isinstance(self.moved, Harmonic):
             slow = np.abs(self.moved.frequency)
@@ -190,7 +191,7 @@ class ReferenceGenerator:
         return remarks
 
     def _program(self) -> ReferenceProgram:
-        """Return the C program with its arguments."""
+        """Return the C program of the motion with its inputs and outputs."""
         n, rows, width = self.robot.n, self.order + 1, self.moved.n
         inputs, outputs = [Slot("t", 1, 1)], [Slot("motion", rows, n)]
         begin = 0.0
@@ -211,7 +212,7 @@ class ReferenceGenerator:
 
 
 def _curve(path: Path, rows: int) -> Curve | Waves:
-    """Return a path with its derivatives in `rows` rows for C: Taylor series of its pieces, or the waves of a harmonic motion."""
+    """Return the C form of a path and its derivatives (`rows` rows): Taylor series of pieces, or waves of a harmonic motion."""
     if isinstance(path, Harmonic):
         return Waves(path.amplitude.tolist(), path.frequency.tolist(), path.phase.tolist(), path.offset.tolist(), rows)
     breaks, table = series(path, rows - 1)
@@ -220,7 +221,7 @@ def _curve(path: Path, rows: int) -> Curve | Waves:
 
 
 def _joints(path: JointPath, order: int) -> Joints:
-    """Trace Newton's method for the joints and the recursion for their derivatives; see `JointPath`."""
+    """Trace the inverse kinematics of a tool path: Newton's method for the joints, and the recursion for their derivatives."""
     free, m = len(path.free), path.path.n
     unknowns = free + path.multipliers
     z, target = Slot("z", 1, unknowns), Slot("target", 1, m)

@@ -8,7 +8,7 @@ namespace new noexcept not not_eq nullptr operator or or_eq override private pro
 restrict return short signed sizeof static static_assert static_cast struct switch template this thread_local throw true try
 typedef typeid typename typeof typeof_unqual union unix unsigned using virtual void volatile wchar_t while xor xor_eq
 """
-"""Keywords of C89 to C23 and of C++, which may include the header."""
+"""Keywords of C89 to C23, and of C++, since C++ programs may include the header of a kernel."""
 
 _LIBRARY = """
 BIG_ENDIAN BUFSIZ BYTE_ORDER DOMAIN EOF EXIT_FAILURE EXIT_SUCCESS FD_CLR FD_ISSET FD_SET FD_SETSIZE FD_ZERO FILE FILENAME_MAX
@@ -86,13 +86,13 @@ wcsftime wcslen wcsncasecmp wcsncasecmp_l wcsncat wcsncmp wcsncpy wcsnlen wcsnrt
 wcstod wcstof wcstoimax wcstok wcstol wcstold wcstoll wcstoul wcstoull wcstoumax wcsxfrm wcsxfrm_l wctob wctrans wctrans_l
 wctype wctype_l wmemchr wmemcmp wmemcpy wmemmove wmemset wprintf write wscanf
 """
-"""Functions of the other headers of C, and of POSIX: a program that links the kernel would call the kernel in their place."""
+"""Functions of the other headers of C and of POSIX: a program would call a kernel of this name in place of the function."""
 
 _TARGETS = "all clean depend edit_cache help install m package rebuild_cache test"
 """Existing targets of a build with CMake; m is the library of mathematics."""
 
 PREFIXES = ("test_", "pthread_", "sched_")
-"""Prefixes that the build and POSIX reserve."""
+"""Prefixes of names that the build or POSIX reserves."""
 TYPES = "_t"
 """Suffix that POSIX reserves for types."""
 

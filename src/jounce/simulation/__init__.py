@@ -1,4 +1,4 @@
-"""SIMULATION: plant dynamics, integration in time, sensors and actuators, control loop, sweeps over samples."""
+"""Simulation: plant dynamics, integration in time, sensors and actuators, control loop, sweeps over samples."""
 
 from jounce.simulation.actuator import Actuator
 from jounce.simulation.record import Measurements, Run, State

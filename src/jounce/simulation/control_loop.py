@@ -140,7 +140,10 @@ class DelayedStates:
         return True
 
     def times(self, k: int, requested: Array) -> Array:
-        """Return the distinct instants from tick k to the next whose states are needed: `requested` or for delayed sensors."""
+        """Return the distinct instants [s] from tick k to the next tick at which outputs or delayed sensors need a state.
+
+        requested: output times [s] in this interval.
+        """
         if not self.delays:
             return requested
         self.new = []
@@ -151,7 +154,10 @@ class DelayedStates:
         return np.unique(np.concatenate([requested, *self.new]))
 
     def keep(self, times: Array, states: Array, torque: HeldTorque) -> None:
-        """Queue those of the states (T, size) at times (T,) [s] that delayed sensors read later; torque: acts at these times."""
+        """Queue the states that delayed sensors read later, out of states (T, size) at times (T,) [s].
+
+        torque: motor torque that acts in this interval.
+        """
         if not self.delays:
             return
         for queue, instants in zip(self.waiting, self.new):

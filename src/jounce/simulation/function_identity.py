@@ -91,7 +91,10 @@ class Identity(Fingerprint):
         return self.other(x) if users else super().__call__(x)
 
     def bound(self, function: FunctionType) -> list[Any]:
-        """Return all objects that a function reads; for a function of a package its version represents attributes and globals."""
+        """Return all objects that a function reads.
+
+        For a function of an installed package, the version of the package stands for the function's attributes and globals.
+        """
         inside = super().bound(function)
         if _is_installed(function.__code__.co_filename):
             return [_version(function.__module__), *inside]

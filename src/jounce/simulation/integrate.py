@@ -40,7 +40,7 @@ class HeldTorque(NamedTuple):
 
         (goal + gap e^(-speed (t - since))) (1 + sum over k of amplitude_k cos(turns_k theta))
 
-    with a sum over the harmonics k of the rotor's turn.
+    The sum is over the harmonics k of the rotor's turn.
     """
 
     goal: Array
@@ -113,7 +113,7 @@ class PythonIntegration:
         self.torque = torque.at if isinstance(torque, HeldTorque) else lambda t, theta: torque(t)
 
     def _rate(self, t: float, y: Array) -> Array:
-        """Return dy/dt; raise ConvergenceError for a state that is not finite."""
+        """Return dy/dt at time t [s] and state y; raise ConvergenceError if y is not finite."""
         if not np.isfinite(y).all():
             refuse_divergence(self.dynamics, t)
         return self.dynamics.rate(t, y, self.torque(t, self.dynamics.parts(y)[2]))

@@ -155,7 +155,10 @@ class Dynamics:
         return x @ self.N.T
 
     def rate(self, t: float, y: Array, tau_m: Array) -> Array:
-        """Return dy/dt at time t [s] and state y under motor torques tau_m (m,), not read if the motor motion is prescribed."""
+        """Return dy/dt at time t [s] and state y under motor torques tau_m (m,).
+
+        tau_m is not read if the motor motion is prescribed.
+        """
         q, qd, theta, thetad = self.parts(y)
         out = np.zeros_like(y)
         velocity, acceleration, speed, speeding = self.parts(out)
@@ -229,7 +232,10 @@ class Dynamics:
         return State(q, qd, theta, thetad, acts @ self.N, change @ self.N, torque)
 
     def fastest(self, q: Array, theta: Array) -> float:
-        """Return the highest undamped eigenfrequency [rad/s] over poses q (T, nq), theta (T, m); 0 if nothing oscillates."""
+        """Return the highest undamped eigenfrequency [rad/s] over T poses, with links at q (T, nq) and motors at theta (T, m).
+
+        Return 0 if nothing oscillates.
+        """
         largest, drives = 0.0, drive_derivatives(self.robot)
         rest = at_rest(self.robot, q, theta - self.turned(at_freedoms(self.robot, q)))
         for M, K in zip(inertia(self.robot, q), drives.matrix(drives.stiffness, rest)):

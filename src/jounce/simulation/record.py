@@ -155,7 +155,7 @@ class Run:
 
     @property
     def _motors(self) -> list[Motor]:
-        """Return the motors (m,); if the plan has a stiffness K(t), their springs have the stiffness at all times (T,)."""
+        """Return the m motors; if the plan has a stiffness K(t), the springs of elastic motors have stiffness (T,) over time."""
         return varied(plant_of(self.robot).motors, self.plan.stiffness, self.t)
 
     @property

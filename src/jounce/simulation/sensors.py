@@ -181,7 +181,7 @@ class Readout:
         return ReadingRecord(self.sensors.measured, count)
 
     def _speed(self, name: str, value: Array, true: Array) -> Array:
-        """Return the filtered rate of a channel from its readings `value` and the last one; at the first tick `true`."""
+        """Return the filtered rate of a channel, from the difference of `value` to the last reading; at the first tick `true`."""
         if name not in self.last:
             self.speed[name] = np.array(true)
         else:

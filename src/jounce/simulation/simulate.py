@@ -304,10 +304,10 @@ def _vector(x: Any, count: int, name: str) -> Array:
 
 
 def _continuous(dynamics: Dynamics, plan: Plan, motion: Integration, motor_paths: list[Path]) -> tuple[Array, Array]:
-    """Integrate without a controller, under the plan's torque or a prescribed motor motion, along `motor_paths`.
+    """Integrate without a controller, under the plan's torque or a prescribed motor motion; return states and torques at plan.t.
 
-    Return the states (T, size) and motor torques (T, m) at plan.t. No step crosses a start, an end or a kink of a path: the path
-    may jump there, and a step across all of them would miss an input that acts while the robot is at rest.
+    The states are (T, size), the motor torques (T, m). motor_paths: paths of a prescribed motor motion. No step crosses a start,
+    an end or a kink of a path: the path may jump there, and a long step could miss an input that acts on a robot at rest.
     """
     paths = [plan.path, *plan.wrench.values(), *dynamics.outside.paths, *motor_paths]
     first, last = float(plan.t[0]), float(plan.t[-1])

@@ -35,7 +35,7 @@ OWN_SECONDS, SECONDS = 0.02, 0.25
 MOST_SEEDS = 10**15
 """Largest accepted number of seeds."""
 GROWTH = 8
-"""Largest factor by which a part has more samples than the part before."""
+"""Upper bound on the number of samples of a part, as a multiple of that of a finished part."""
 GAIN = 0.8
 """Parts grow beyond the target duration while the cost per sample falls below this fraction of the least cost before."""
 
@@ -55,8 +55,8 @@ def sweep(
     ----------
     function : callable
         function(robot, part) receives k samples at once, stacked as they were passed, (k, ...), and returns an array (k, ...)
-        whose row i depends on sample i alone; for seeds it receives a list of k NumPy generators, generator i seeded by (seed,
-        i). Public functions accept such parts as batches: `parameters=part`.
+        whose row i depends on sample i alone. For seeds the function receives a list of k NumPy generators, generator i seeded by
+        (seed, i). Public functions accept such parts as batches: `parameters=part`.
     robot : Robot
         First argument of the function.
     samples : dict, array, iterator or int
@@ -258,7 +258,7 @@ def _check_drawn(source: _Source, parts: SweepParts, at: int, end: int) -> None:
 
 
 def _task(function: Function, robot: Robot, batch: Any, chosen: str) -> tuple[Array, float]:
-    """Evaluate one batch of samples in a worker; return its values and the time they took [s]."""
+    """Evaluate one batch of samples in a worker with the backend `chosen`; return the values and the duration [s]."""
     began = time.perf_counter()
     with backend(chosen), one_thread():
         return np.asarray(function(robot, batch)), time.perf_counter() - began + 1e-9

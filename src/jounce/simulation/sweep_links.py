@@ -82,7 +82,10 @@ def _one(
 
 
 def _together(robot: Robot, plan: Plan, parameters: Mapping[str, Any], fastest: float) -> Array:
-    """Return link positions (count, len(plan.t), n) of all robots, integrated together in Python; fastest: frequency [rad/s]."""
+    """Return the link positions (count, len(plan.t), n) of all robots, integrated together in Python.
+
+    fastest: highest frequency of the links on their springs [rad/s].
+    """
     count = len(next(iter(parameters.values())))
     t = plan.t
     step_counts = np.maximum(1, np.ceil(np.diff(t) * fastest / STEP).astype(int))

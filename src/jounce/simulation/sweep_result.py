@@ -73,17 +73,17 @@ class Sweep:
 
     @property
     def mean(self) -> Array:
-        """Return the mean over the samples without NaN (...)."""
+        """Return the mean of each entry of the values over all samples without NaN (...)."""
         return np.asarray(self._statistics("mean").mean(axis=0))
 
     @property
     def deviation(self) -> Array:
-        """Return the standard deviation over the samples without NaN (...)."""
+        """Return the standard deviation of each entry of the values over all samples without NaN (...)."""
         with np.errstate(invalid="ignore"):  # samples that are infinite have none
             return np.asarray(self._statistics("deviation").std(axis=0))
 
     def quantile(self, share: ArrayLike) -> Array:
-        """Return quantiles over the samples without NaN.
+        """Return quantiles of each entry of the values over all samples without NaN.
 
         Parameters
         ----------

@@ -12,7 +12,7 @@ from jounce.simulation.record import Run
 from jounce.simulation.simulate import simulate
 
 COARSER = 100.0
-"""Tolerance of the coarser of two integrations, as a multiple of the finer tolerance; their difference is the error bound."""
+"""Ratio of the tolerances of two integrations, whose difference bounds the integration error."""
 
 
 @by_value

@@ -1,4 +1,4 @@
-"""OUTLETS: plans, runs and recorded motions as one animated HTML page, which opens from disk and fetches nothing; see `view`."""
+"""Viewer: plans, runs and recorded motions animated on one HTML page, which opens from disk and fetches nothing; see `view`."""
 
 from jounce.viewer.showing import View, view
 

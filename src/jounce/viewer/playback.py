@@ -33,7 +33,7 @@ class Curves(NamedTuple):
     title: str
     unit: str
     names: tuple[str, ...]
-    """Joints or motors of the curves; empty for a curve of the whole motion."""
+    """Name of the joint or motor of each curve; empty for a single curve of the whole motion."""
     values: Array
     limits: Array
     """Limits (c,) on the absolute value of each curve, in the same unit; infinite where there is no limit."""

@@ -152,7 +152,7 @@ def _offset(element: Element) -> int:
 
 
 def _faces(polygons: Element, corners: list[Array]) -> Array:
-    """Return the triangles (f, 3), as position indices, of all <p> of an element with these corners."""
+    """Return the triangles (f, 3), as position indices, of an element in `POLYGONS`; corners: position indices of each <p>."""
     if polygons.tag == "triangles":
         faces = [run[: len(run) // 3 * 3].reshape(-1, 3) for run in corners]
     elif polygons.tag == "polygons":

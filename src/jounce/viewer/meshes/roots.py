@@ -17,7 +17,7 @@ from jounce.robot.validation import short
 
 PACKAGE = "package://"
 MANIFESTS = ("package.xml", "manifest.xml")
-"""Files that mark the root of a ROS package: since ROS 1, and in older versions."""
+"""Names of the file that marks the root of a ROS package: its present name, and the name before catkin."""
 INNER = ("urdf", "robot", "robots", "xacro", "model", "models", "description", "descriptions")
 """Names of folders inside a package that contain robot files: without a manifest, the package is the parent of such a folder."""
 
