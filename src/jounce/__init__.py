@@ -132,7 +132,7 @@ NAMES = {
     "view": "jounce.viewer",
     "zero_dynamics": "jounce.flexible",
 }
-"""{public name: module that defines it}."""
+"""{public name: module that defines the name}."""
 SUBMODULES = (
     "control",
     "dynamics",

@@ -83,7 +83,7 @@ def _measure(function: Callable[..., Any], robot: jn.Robot) -> dict[str, Any]:
 
 
 def _first(result: Any) -> Any:
-    """Return the motor torque if `result` is that of inverse dynamics, else the result as an array."""
+    """Return the motor torque of a result of inverse dynamics, or another function's result as an array."""
     return result.tau_m if isinstance(result, jn.dynamics.InverseDynamics) else np.asarray(result)
 
 

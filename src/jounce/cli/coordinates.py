@@ -56,7 +56,7 @@ def pose(robot: jn.Robot, at: Array) -> Array:
 
 
 def missing(plan: jn.Plan) -> dict[str, dict[str, float]]:
-    """Return the largest moment [Nm] and force [N] that no motor supplies, {"moment": ..., "force": ...} by name of the joint.
+    """Return the largest moment [Nm] and force [N] that no motor supplies, as {joint: {"moment": norm, "force": norm}}.
 
     The joints are those of several DOFs; a spherical joint has no entry "force".
     """

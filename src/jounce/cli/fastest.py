@@ -38,9 +38,9 @@ def fastest(
 ) -> None:
     """Compute a minimum-time motion within the robot's limits.
 
-    The path is that of `jounce torque`: straight to --to, through --via, or near the samples of a file. Its time scaling is
-    optimised so that no limit of position, velocity, acceleration, jerk, motor torque, torque rate, joint torque or deflection is
-    exceeded, joint elasticity included. --duration is not used. With --free the path is optimised as well: an arm that folds
+    The path is the same as for `jounce torque`: straight to --to, through --via, or near the samples of a file. The time scaling
+    is optimised so that no limit of position, velocity, acceleration, jerk, motor torque, torque rate, joint torque or deflection
+    is exceeded, joint elasticity included. --duration is not used. With --free the path is optimised as well: an arm that folds
     while it swings may be faster. Velocities at the ends must be tangential to the path, unless the path is free.
 
     \b
@@ -93,7 +93,7 @@ def fastest(
 def _beside(status: jn.trajectory.TimingStatus) -> dict[str, float | None]:
     """Return {name: minimum time [s]} for comparison: with rigid joints, or for a free path along the straight line.
 
-    The time is None if it is unknown.
+    An unknown time is None.
     """
     name = "straight_time" if isinstance(status, jn.trajectory.MoveStatus) else "rigid_time"
     value = getattr(status, name)

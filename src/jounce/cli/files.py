@@ -20,7 +20,7 @@ position 0 and overwrite earlier output."""
 
 @contextmanager
 def _usable(path: Path, what: str) -> Iterator[None]:
-    """Convert an OSError of the block into an InputError, whose message has the path, the text `what` and the system's reason."""
+    """Convert an OSError of the `with` block into an InputError with the path, the text `what` and the system's reason."""
     try:
         yield
     except OSError as error:

@@ -90,9 +90,9 @@ def _load(path: Path) -> Job:
 
 
 def _checked(name: str, value: Any, folder: Path) -> Any:
-    """Return a value of a job file as the field `name` requires it; paths of files are relative to `folder`.
+    """Check a value of a job file and return the value of field `name` of `Job`; file names are relative to `folder`.
 
-    Raise ValueError, whose text is the expected value, for any other value.
+    Raise ValueError, whose text states what was expected, for a wrong value.
     """
     if name in ("robot", "drives", "trajectory"):
         if not isinstance(value, str):

@@ -20,7 +20,7 @@ FAILED, WRONG_USE, INTERRUPTED, NO_READER = 1, 2, 130, 141
 COMPLETE = "_JOUNCE_COMPLETE"
 """Name of the environment variable by which a shell requests completions."""
 WIDTH = max(map(len, ABOUT))
-"""Width of command names in the help."""
+"""Width of the column of command names in the help [columns]."""
 MOST_SAID = 2000
 """Largest number of characters of an error message."""
 

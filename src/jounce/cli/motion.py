@@ -96,7 +96,7 @@ def load_robot(
 ) -> jn.Robot:
     """Load a robot with drives, locked joints, floating base and tool as `jn.load`, and print the warnings of `jn.load`.
 
-    coupling: rotor coupling of all drives; None leaves that of each drive.
+    coupling: rotor coupling of all drives; None leaves the coupling of each drive unchanged.
     """
     with warnings.catch_warnings(record=True) as notes:
         warnings.simplefilter("always")

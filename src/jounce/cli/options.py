@@ -49,7 +49,7 @@ def all_of(*options: Callable[[F], F]) -> Callable[[F], F]:
 
 
 def _locks(_: click.Context, __: click.Parameter, words: tuple[str, ...]) -> dict[str, float | tuple[float, ...]] | None:
-    """Convert the texts of all options --lock to {joint or pattern: position, or tuple of positions}; None if there are none."""
+    """Convert the texts of all options --lock to {joint or pattern: position or tuple of positions}; None without options."""
     locks: dict[str, float | tuple[float, ...]] = {}
     for word in words:
         name, _sign, value = word.rpartition("=") if "=" in word else (word, "", "0")
@@ -62,7 +62,7 @@ def _locks(_: click.Context, __: click.Parameter, words: tuple[str, ...]) -> dic
 
 
 def _limits(_: click.Context, __: click.Parameter, words: tuple[str, ...]) -> dict[str, Any] | None:
-    """Convert the texts of all options --limit to {quantity: value for all joints, or one per joint}; None if there are none.
+    """Convert the texts of all options --limit to {quantity: value for all joints, or one per joint}; None without options.
 
     A value of the quantity `position` is a pair (lower, upper).
     """

@@ -1,4 +1,4 @@
-"""`jounce reproduce`: figures, tables and claims of the papers, with our numbers next to the published ones."""
+"""`jounce reproduce`: figures, tables and claims of papers, with computed numbers next to the published numbers."""
 
 import json
 from collections.abc import Callable

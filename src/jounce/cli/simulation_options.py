@@ -16,7 +16,7 @@ NAMES = (
 )
 """Names of all options of `machine`, in the order in which `machine_of` unpacks their values."""
 TIMES = {"us": 1e-6, "ms": 1e-3, "s": 1.0}
-"""{unit of time: seconds}; `us` and `ms` come before `s`, with which they end too."""
+"""{unit of time: seconds}; `us` and `ms` come before `s`, since all three end in s."""
 
 
 def share_of(text: str) -> float:

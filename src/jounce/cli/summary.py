@@ -19,8 +19,8 @@ Array = NDArray[Any]
 class JointQuantity(NamedTuple):
     """Quantity for the columns of a CSV file: name, values of all joints over time, units of revolute and of prismatic joints.
 
-    The values have shape (T, n), (T, m) with second motors, or (T, nq) for positions, of which those of a joint of several DOFs
-    begin with a quaternion. If `of_motors` is True, joints of several DOFs have no column.
+    The values have shape (T, n), (T, m) with second motors, or (T, nq) for positions; the position of a joint of several DOFs
+    begins with a quaternion. If `of_motors` is True, joints of several DOFs have no column.
     """
 
     name: str

@@ -43,7 +43,7 @@ def torque(
     Motor motion and deflections of ROBOT are computed as well. The motion goes from rest to rest along a polynomial, or near the
     samples of a CSV file. The default degree of the polynomial is the lowest with which the motor torque has no jump. For robots
     with joints without a motor, --from and --to are outputs of the tool. A floating base has roll, pitch, yaw, x, y, z; the
-    moment and force that no motor gives there are listed as missing.
+    moment and force at the base that no motor gives are listed as missing.
 
     \b
     Examples:

@@ -176,7 +176,7 @@ LAYOUT = {
 def numbering(robot: Robot) -> list[str]:
     """Return lines of text with the indices of each joint in positions, velocities and motors.
 
-    Without lines, joint i has index i in all of them.
+    The list is empty if joint i has the index i in positions, velocities and motors.
     """
     lines = []
     if robot.nq != len(robot.joints) or robot.velocity_joints != tuple(range(len(robot.joints))):

@@ -71,7 +71,7 @@ def write_c(
     dtype : dtype
         'float64', or 'float32' for processors without a fast `double`.
     overwrite : bool
-        True to replace files of other functions, of other robots, or of the user; they are refused otherwise.
+        True to replace files of other functions, of other robots, or of the user; by default such files cause an InputError.
 
     Returns
     -------

@@ -148,7 +148,7 @@ def check_name(name: object) -> str:
 
 
 def _check_inner_names(program: Printable, samples: Array, expected: Array) -> None:
-    """Raise InputError if the generated code of a kernel uses its name inside; names of arguments may equal it."""
+    """Raise InputError if the generated code of a kernel contains the kernel's name otherwise than as name of an argument."""
     other: Any = replace(program, name="the_kernel_itself")  # type: ignore[type-var]  # both kinds are dataclasses
     arguments = {slot.name for slot in (*program.inputs, *program.outputs)}
     refuse_inner(program.name, scalar_source(other) + _test(other, samples, expected), arguments)
@@ -162,7 +162,7 @@ def refuse_inner(name: str, text: str, free: Collection[str] = ()) -> None:
 
 
 def write(files: Mapping[Path, str], folder: Path) -> None:
-    """Write the files {path: text}, all below the folder, or none of them and raise InputError if one cannot be written."""
+    """Write all files {path: text} into the folder; if one file cannot be written, write none and raise InputError."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         write_atomically({path: partial(_put, text) for path, text in files.items()})

@@ -50,7 +50,7 @@ tmpfile tmpnam tmpnam_r trunc truncf truncl u_char u_int u_int16_t u_int32_t u_i
 uint ulong ungetc unsetenv ushort va_list valloc vdprintf vfprintf vfscanf vprintf vscanf vsnprintf vsprintf vsscanf wcstombs
 wctomb y0 y0f y0l y1 y1f y1l yn ynf ynl
 """
-"""Functions, types and macros of math.h, stdio.h, stdlib.h, string.h and stddef.h, with those that POSIX and GNU add."""
+"""Functions, types and macros of math.h, stdio.h, stdlib.h, string.h and stddef.h, the additions of POSIX and GNU included."""
 
 _SYSTEM = """
 accept access acct alarm asctime asctime_r assert bind brk btowc cabs cabsf cabsl cacos cacosf cacosh cacoshf cacoshl cacosl

@@ -127,7 +127,8 @@ class DelayedStates:
     def only_now(self, k: int, begin: float, now: State | None) -> bool:
         """Return True if delayed sensors need no state between tick k and the next tick (exact).
 
-        In this case the state `now` at tick k is queued as often as delayed sensors need it. begin: time of tick k [s].
+        If True, the state `now` at tick k has been queued for all sensors that read the state of tick k later. begin: time of
+        tick k [s].
         """
         counts = [int(until[k]) - done for until, done in zip(self.until, self.done)]
         for instants, until, count in zip(self.instants, self.until, counts):

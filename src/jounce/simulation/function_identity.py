@@ -172,7 +172,10 @@ def _names(code: CodeType) -> Iterable[str]:
 
 
 def _read(x: Any, names: frozenset[str], above: frozenset[str]) -> Any:
-    """Return x, or for a user's module x its name and its attributes in `names`; above: names of the modules being read."""
+    """Return the representation of a global x: x itself, or for a user's module the name and the attributes in `names`.
+
+    above: names of the modules that are being read, which are not read again.
+    """
     if not isinstance(x, ModuleType) or x.__name__ in above or not _is_users_module(x.__name__):
         return x
     inside = above | {x.__name__}

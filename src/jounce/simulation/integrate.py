@@ -107,7 +107,7 @@ class PythonIntegration:
         self.torque: Callable[[float, Array], Array] = lambda t, theta: np.zeros(dynamics.m)
 
     def under(self, torque: HeldTorque | ChebyshevSignal) -> None:
-        """Set the motor input from the current time on; see `Integration.under`."""
+        """Set the motor input from the current time on: a held torque, or a signal of torques or of prescribed motor motion."""
         if torque is self.dynamics.signal:  # `Dynamics.rate` evaluates it
             return
         self.torque = torque.at if isinstance(torque, HeldTorque) else lambda t, theta: torque(t)
@@ -198,7 +198,7 @@ class NativeIntegration:
         self.time_signal = ChebyshevSignal(timed_values, [first, *sorted(breaks), last]) if self.timed_inputs else None
 
     def under(self, torque: HeldTorque | ChebyshevSignal) -> None:
-        """Set the motor input from the current time on; see `Integration.under`."""
+        """Set the motor input from the current time on: a held torque, or a signal of torques or of prescribed motor motion."""
         job = self.job
         if isinstance(torque, HeldTorque):
             self.torque[0] = torque.goal

@@ -87,7 +87,7 @@ class IntegratorKernel(NativeKernel):
 
 
 class IntegratorLibrary(Library):
-    """Compiled code of an `IntegratorKernel`: the forms of every kernel, and the integrator as a further form."""
+    """Compiled code of an `IntegratorKernel`: the code of every `NativeKernel`, and the integrator."""
 
     def __init__(self, robot: Robot, driven: bool, *arguments: Any) -> None:
         super().__init__(*arguments)
@@ -164,7 +164,7 @@ def _integrator(robot: Robot, *kind: Any) -> RobotIntegrator:
 
 
 REFUSALS: set[tuple[Any, ...]] = set()
-"""Arguments of the kernels whose compilation failed and is not tried again."""
+"""Arguments of `integrator_kernel` for which compilation failed; compilation is not tried again for these arguments."""
 
 
 def integrator_kernel(

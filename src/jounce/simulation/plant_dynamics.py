@@ -151,7 +151,7 @@ class Dynamics:
         return y[:, self.size], y[:, self.size + 1], np.zeros(len(y)) if self.outside.none else y[:, self.size + 2]
 
     def turned(self, x: Array) -> Array:
-        """Return N x (..., m): joint positions or velocities x (..., n), one scalar per DOF, transmitted to the motors."""
+        """Return N x (..., m), joint positions or velocities x (..., n) transmitted to the motors; N: transmission matrix."""
         return x @ self.N.T
 
     def rate(self, t: float, y: Array, tau_m: Array) -> Array:

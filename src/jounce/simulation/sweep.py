@@ -1,6 +1,6 @@
 """Sweeps: a function evaluated on many samples of parameters, motions or seeds, by threads, processes or a cluster.
 
-    samples -> parts, sized by their cost -> executor (one thread a part) -> values in the order of samples
+    samples -> parts, sized by their cost -> executor (one thread per part) -> values in the order of the samples
 
 A sample's value depends on the sample alone, so that results are bit-identical for every executor and every division into parts.
 """
@@ -35,7 +35,7 @@ OWN_SECONDS, SECONDS = 0.02, 0.25
 MOST_SEEDS = 10**15
 """Largest accepted number of seeds."""
 GROWTH = 8
-"""Upper bound on the number of samples of a part, as a multiple of that of a finished part."""
+"""Largest ratio of the number of samples in a new part to the number of samples in a finished part."""
 GAIN = 0.8
 """Parts grow beyond the target duration while the cost per sample falls below this fraction of the least cost before."""
 
@@ -167,7 +167,7 @@ def _source(samples: Any, seed: int) -> _Source:
 
 
 def _array(values: Any, name: str) -> Array:
-    """Return `values` as an array (count, ...) of numbers; raise InputError, which names them `name`, if that is impossible."""
+    """Return `values` as an array (count, ...) of numbers, or raise InputError; name: of the values, for the message."""
     try:
         array = np.asarray(values)
     except ValueError as error:
@@ -247,7 +247,7 @@ def _run(
 
 
 def _check_drawn(source: _Source, parts: SweepParts, at: int, end: int) -> None:
-    """Draw samples `at` to `end - 1`; raise InputError unless they are the samples whose values the folder contains."""
+    """Draw samples `at` to `end - 1`; raise InputError if these are not the samples whose values the folder contains."""
     for begin, until, digest in parts.between(at, end):
         samples = source.between(begin, until)
         if _size(samples) != until - begin or identity(samples, "the samples") != digest:

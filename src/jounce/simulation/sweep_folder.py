@@ -48,7 +48,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def _after_fork() -> None:
-    """Forget the parent's locks in a forked child, which does not own them and must respect them as any other process."""
+    """Clear the record of locked files in a forked child: a child process does not own the locks of its parent."""
     _locked_inodes.clear()
     _locking.release()
 
@@ -162,7 +162,7 @@ class SweepFolder:
 
 @contextmanager
 def _readable(path: Path) -> Iterator[None]:
-    """Convert an OSError or UnicodeError of the block into an InputError that names `path`."""
+    """Convert an OSError or UnicodeError of the `with` block into an InputError that names `path`."""
     try:
         yield
     except OSError as error:
@@ -292,7 +292,7 @@ class SweepParts:
             )
 
     def add(self, begin: int, count: int, values: Array, samples: str) -> None:
-        """Store the values of `count` samples from index `begin` on; raise InputError unless they are numbers (count, ...).
+        """Store the values of `count` samples from index `begin` on; raise InputError unless `values` are numbers (count, ...).
 
         samples: digest of the samples if they come from an iterator, else ''.
         """
@@ -306,7 +306,7 @@ class SweepParts:
             self.folder.write(begin, values, samples)
 
     def values(self, count: int) -> Array:
-        """Return the values of all `count` samples in order; raise InputError if there are values of more or fewer samples."""
+        """Return the values of all `count` samples in order; raise InputError if the number of stored values differs."""
         parts = [self.parts[begin] for begin in sorted(self.parts)]
         if self.done != count:
             raise InputError(f"samples: expected those that the folder has values of, {self.done}, got {count}.")

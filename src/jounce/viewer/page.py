@@ -90,7 +90,7 @@ def _script() -> str:
 def packed(
     motions: Sequence[Motion], labels: Sequence[str], title: str, exaggeration: float | None, visuals: tuple[Visual, ...] = ()
 ) -> bytes:
-    """Return motions, robots and shapes as the packed data that the page's script reads; arguments as of `page`."""
+    """Return motions, robots and shapes as the packed data that the page's script reads; arguments as in `page`."""
     pack = Pack()
     robots: list[Robot] = []
 

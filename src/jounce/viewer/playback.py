@@ -195,7 +195,7 @@ def _moved(robot: Robot, q: Array) -> Array:
 def _bent(robot: Robot, q: Array, theta: Array) -> Array | None:
     """Return the deflection (T, nq) of the links from the motors' position, q - N^-1 theta; None for rigid robots.
 
-    theta (T, m): motor positions, N q at rigid motors. The deflection of a joint without a motor is q itself.
+    N: transmission matrix; theta (T, m): motor positions, N q at rigid motors. The deflection of a joint without a motor is q.
     """
     plant, n = plant_of(robot), robot.n
     elastic = [i for i in plant.elastic if i < n]

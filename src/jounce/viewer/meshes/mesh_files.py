@@ -1,4 +1,4 @@
-"""Readers of mesh files from untrusted sources: STL and OBJ here, COLLADA in `collada`."""
+"""Readers of mesh files from untrusted sources: STL and OBJ; the module `collada` reads COLLADA files."""
 
 import re
 from pathlib import Path

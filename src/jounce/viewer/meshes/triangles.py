@@ -11,8 +11,8 @@ from jounce.numbers.value import by_value
 from jounce.spatial.geometry import Placement
 
 SAME, FINEST = 1e-6, 1e-3
-"""Cell sizes for `Triangles.clustered`, relative to the extent of the largest mesh: one merges points that are equal up to
-rounding, the other is that of the first simplification."""
+"""Cell sizes for `Triangles.clustered`, relative to the extent of the largest mesh: for merging points that are equal up to
+rounding, and for the first simplification."""
 COARSER = 1.25
 SMALLEST = 1e-9
 """Smallest extent of a mesh that cell sizes are computed for [m]; a smaller mesh collapses to a point and has no triangles."""

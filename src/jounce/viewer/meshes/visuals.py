@@ -21,12 +21,12 @@ from jounce.viewer.meshes.roots import Roots, roots_of
 from jounce.viewer.meshes.triangles import FARTHEST, Triangles, box, checked, cylinder, fewer, sphere
 
 MOST = 12_000
-"""Largest number of triangles for a robot: enough detail on a page, of which they take some 80 kB."""
+"""Largest number of triangles drawn for a robot: the detail suffices, and the triangles take some 80 kB of a page."""
 ZERO, ONE = (0.0, 0.0, 0.0), (1.0, 1.0, 1.0)
 LISTED = 3
 """Largest number of problems that a warning names."""
 VISUALS = 10_000
-"""Largest number of <visual> elements of a file that are drawn; with more of them, `MOST` triangles would not suffice."""
+"""Largest number of <visual> elements of a file that are drawn, close to `MOST`: each element needs at least one triangle."""
 
 
 @by_value
