@@ -1,7 +1,7 @@
-"""The tool frame of URDF and MJCF files, by conventional names.
+"""Search for the tool frame of a URDF or MJCF file by its name.
 
-URDF and MJCF do not state which frame is the tool. The last link of a file is often a finger; tool frames have conventional names
-instead: tool0 (ROS-Industrial), tcp, flange (REP-199), ee_link (Universal Robots), attachment_site (MuJoCo's
+URDF and MJCF do not state which frame is the tool, and the last link of a file is often a finger. Tool frames however have
+conventional names: tool0 (ROS-Industrial), tcp, flange (REP-199), ee_link (Universal Robots), attachment_site (MuJoCo's
 menagerie).
 """
 
@@ -14,15 +14,15 @@ NAMES = (
     *("tool", "tool0", "tcp", "tool_frame", "tool_link", "tool_tip", "tool_center_point", "flange", "ee_link", "link_ee"),
     *("eef_link", "link_eef", "eef", "ee", "ee_frame", "end_effector", "end_effector_link", "flange_link", "attachment_site"),
 )
-"""Names in order of preference; `to_urdf` and `to_mjcf` write the tool as "tool"."""
+"""Conventional names of tool frames, in order of preference; `to_urdf` and `to_mjcf` write the tool as "tool"."""
 SEPARATORS = "_/.:-"
-"""Characters between a prefix and a conventional name: left_tool0, panda_hand_tcp, ur5/tool0."""
+"""Characters that may separate a prefix from a conventional name, as in left_tool0, panda_hand_tcp and ur5/tool0."""
 
 
 def conventional_tool(robot: "Robot") -> str | None:
-    """Return the name of the link or frame with a conventional tool name; None if there is none, or several match one name.
+    """Return the name of the link or frame with a conventional tool name; None if no name matches, or the match is ambiguous.
 
-    Full names are preferred to names with a prefix. Frames on the base are not considered: no joint moves them.
+    Full names are preferred to names with a prefix. Frames on the base are not considered, since no joint moves them.
     """
     places = [*(link.name for link in robot.links), *(frame.name for frame in robot.frames if frame.link != robot.base)]
     lower = [(place, place.lower()) for place in places]
@@ -38,6 +38,6 @@ def conventional_tool(robot: "Robot") -> str | None:
 
 
 def with_conventional_tool(robot: "Robot") -> "Robot":
-    """Return the robot with its tool at the frame of a conventional name; unchanged if there is no such frame."""
+    """Return the robot with its tool at the frame found by `conventional_tool`; unchanged if that function returns None."""
     name = conventional_tool(robot)
     return robot if name is None else robot.with_tool(name)

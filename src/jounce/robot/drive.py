@@ -15,7 +15,9 @@ SOFTEST = 1e-30
 
 @dataclass(frozen=True, slots=True)
 class Drive:
-    """A motor that drives a joint through a gear and a spring; all quantities on the link side of the gear but `rotor_inertia`.
+    """A motor that drives a joint through a gear and a spring; all fields but `rotor_inertia` are on the link side of the gear.
+
+    With the positions q of the link and theta of the motor, both on the link side,
 
     tau_j = stiffness (theta - q) + damping (thetad - qd)
     tau_m = gear_ratio^2 rotor_inertia thetadd + tau_j + viscous_friction thetad
@@ -29,29 +31,29 @@ class Drive:
     """
 
     rotor_inertia: float = 0.0
-    """Ir, about the rotor's axis, at the motor [kg m^2]."""
+    """Ir: inertia of the rotor about its axis, on the motor side of the gear [kg m^2]."""
     gear_ratio: float = 1.0
-    """r: the rotor turns r times as far as the joint; negative if it turns the other way. A prismatic joint: [rad/m]."""
+    """r: the rotor turns by r theta; negative if rotor and joint turn in opposite directions. Prismatic joint: [rad/m]."""
     stiffness: float | SpringLaw = math.inf
     """K [Nm/rad or N/m], infinite for a rigid joint; or a nonlinear spring law, such as `HardeningSpring`."""
     damping: float = 0.0
-    """D, parallel to the spring [Nm s/rad or N s/m]."""
+    """D: viscous damping parallel to the spring [Nm s/rad or N s/m]."""
     coupling: str = "spong"
-    """'spong': the rotor rotates about its own axis only in the equations; 'full': also with the link that carries it."""
+    """'spong': the equations contain the rotor's rotation about its own axis only; 'full': also that of the link carrying it."""
     viscous_friction: float = 0.0
     """Viscous friction of the motor, reflected to the joint [Nm s/rad or N s/m]."""
     coulomb_friction: float = 0.0
     """Coulomb friction of the motor, reflected to the joint [Nm or N]."""
     coulomb_speed: float = 0.01
-    """Speed at which Coulomb friction reaches 71 % [rad/s or m/s]; this friction is a smooth function of speed, also at zero."""
+    """Speed at which Coulomb friction reaches 71 % of `coulomb_friction` [rad/s or m/s]; the friction is smooth, also at zero."""
     stribeck_friction: float = 0.0
-    """Excess over Coulomb friction near standstill [Nm or N]: Stribeck friction in the form of Hess and Soom."""
+    """Stribeck friction [Nm or N]: excess over Coulomb friction near standstill, in the form of Hess and Soom."""
     stribeck_speed: float = 0.1
     """Speed at which half of the Stribeck friction is left [rad/s or m/s]."""
     rotor_mount: str | None = None
-    """Link, frame or base that carries the motor; None: the joint's parent link. Used if coupling is 'full'."""
+    """Name of the link, frame or base that carries the motor, read if coupling is 'full'; None: the joint's parent link."""
     rotor_axis: tuple[float, float, float] | None = None
-    """Axis of the rotor in the frame of its mount, normalised; None: along the joint's own axis at q = 0."""
+    """Unit vector along the rotor's axis (3,) in the frame `rotor_mount`; None: along the joint axis at q = 0."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -77,12 +79,12 @@ class Drive:
 
     @property
     def reflected_inertia(self) -> float:
-        """Return B = r^2 Ir, the rotor's inertia reflected to the joint [kg m^2 or kg]."""
+        """Return B = r^2 Ir, the rotor inertia reflected to the link side of the gear [kg m^2 or kg]."""
         return self.gear_ratio**2 * self.rotor_inertia
 
     @property
     def elastic(self) -> bool:
-        """Return True if a spring lets motor and link move relative to each other."""
+        """Return True if the stiffness is finite or a spring law, so that motor and link can move apart; exact."""
         return self.law is not None or math.isfinite(self.stiffness)  # type: ignore[arg-type]  # a number without a law
 
     @property
@@ -100,8 +102,8 @@ class Drive:
 class SecondDrive:
     """A second drive on the same joint: an antagonist, or a motor that sets the joint's stiffness.
 
-    The joint torque is the sum of both, tau_j = f1(theta1 - q) + f2(theta2 - q). A motion of the joint leaves one scalar free at
-    every instant, stated as the torque of the second drive.
+    The joint torque is the sum tau_j = f1(theta1 - q) + f2(theta2 - q) of the torques of both springs, with the motor positions
+    theta1 and theta2. A motion of the joint determines the sum only; the torque f2 of the second drive is a further input.
 
     Examples
     --------
@@ -112,7 +114,7 @@ class SecondDrive:
 
     drive: Drive
     preload: float = 0.0
-    """Torque of the second drive unless a call states another [Nm or N]; the first drive carries the rest of the joint torque."""
+    """Default torque of the second drive's spring [Nm or N]; the first drive carries the rest of the joint torque."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.drive, Drive):
@@ -131,7 +133,7 @@ def not_negative(value: float, what: str) -> float:
 
 
 def _stiffness(value: float | SpringLaw) -> float | SpringLaw:
-    """Check a stiffness: a spring law, infinity, or a positive number of at least `SOFTEST`."""
+    """Return a stiffness after checking that it is a spring law, infinity or a number of at least `SOFTEST`."""
     if isinstance(value, SpringLaw):
         return value
     if isinstance(value, Real) and value == math.inf:
@@ -143,7 +145,7 @@ def _stiffness(value: float | SpringLaw) -> float | SpringLaw:
 
 
 def not_softer(stiffness: float, what: str) -> float:
-    """Check that stiffness >= SOFTEST, so that powers of 1/stiffness are finite; return it."""
+    """Return `stiffness` after checking that stiffness >= SOFTEST, so that powers of 1/stiffness are finite."""
     if stiffness < SOFTEST:
         raise ModelError(too_soft(stiffness, what))
     return stiffness

@@ -1,6 +1,7 @@
 """Elements on the link side of a joint, parallel to its drive: springs between the two links, and friction.
 
-The drive carries tau_j = tau_tree - spring(q) + friction(qd), where tau_tree is the torque of the rigid tree (`jounce.rnea`).
+The drive exerts tau_j = tau_tree - spring(q) + friction(qd). tau_tree is the joint torque of the rigid tree (`jounce.rnea`),
+spring(q) the torque of the parallel spring on the joint, and friction(qd) the friction torque.
 """
 
 from collections.abc import Callable
@@ -18,12 +19,12 @@ from jounce.robot.springs import HardeningSpring
 from jounce.robot.validation import number, short
 
 GAUSS_POINTS, SPANS = 24, 8
-"""Gauss points per span, and spans, of the integral for the energy of a spring."""
+"""Number of Gauss points per span, and number of spans, of the integral in `ParallelSpring.energy`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Friction:
-    """Friction on the link side of a joint: viscous qd + coulomb qd / sqrt(qd^2 + speed^2).
+    """Friction on the link side of a joint, the torque viscous qd + coulomb qd / sqrt(qd^2 + speed^2) against the velocity qd.
 
     Examples
     --------
@@ -33,11 +34,11 @@ class Friction:
     """
 
     viscous: float = 0.0
-    """Viscous friction [Nm s/rad or N s/m]."""
+    """Coefficient of viscous friction [Nm s/rad or N s/m]."""
     coulomb: float = 0.0
-    """Coulomb friction [Nm or N]."""
+    """Coulomb friction at high speed [Nm or N]."""
     speed: float = 0.01
-    """Speed at which Coulomb friction reaches 71 % [rad/s or m/s]; this friction is a smooth function of speed, also at zero."""
+    """Speed at which Coulomb friction reaches 71 % of `coulomb` [rad/s or m/s]; the friction is smooth, also at zero speed."""
 
     def __post_init__(self) -> None:
         for name in ("viscous", "coulomb", "speed"):
@@ -48,11 +49,13 @@ class Friction:
 
 @dataclass(frozen=True, slots=True)
 class Counterbalance:
-    """A gas cylinder between two links, as at the second axis of heavy robots. Torque on the joint, with delta = q + angle:
+    """A gas cylinder between two links, as at the second axis of heavy robots.
+
+    With delta = q + angle, length l, stroke s and gas pressure p, the torque on the joint is
 
         l = sqrt(D^2 + k^2 - 2 D k cos delta),    s = l - |D - k|,    torque = sign (D k sin(delta) / l) p A,    p = c / (V - s A)
 
-    The gas is isothermal: pressure times volume is c = Z m R T.
+    The gas is isothermal, so pressure times volume is constant: c = Z m R T.
 
     Examples
     --------
@@ -63,19 +66,19 @@ class Counterbalance:
     """
 
     distance: float
-    """D: from the axis to the cylinder's end on one link [m]."""
+    """D: distance from the joint axis to the cylinder's end on one link [m]."""
     radius: float
-    """k: from the axis to the cylinder's end on the other link [m]."""
+    """k: distance from the joint axis to the cylinder's end on the other link [m]."""
     area: float
-    """A: area of the piston less that of its rod [m^2]."""
+    """A: area of the piston less the area of its rod [m^2]."""
     volume: float
     """V: volume of the gas where the cylinder is shortest [m^3]."""
     gas: float
-    """c: pressure times volume [J]."""
+    """c: pressure times volume of the gas [J]."""
     angle: float = 0.0
-    """Angle delta at q = 0 [rad]."""
+    """Angle delta between the two levers D and k at q = 0 [rad]."""
     sign: float = 1.0
-    """1 if the cylinder drives the joint towards larger delta, -1 towards smaller."""
+    """1 if the cylinder drives the joint towards larger delta, -1 if it drives the joint towards smaller delta."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -95,7 +98,7 @@ class Counterbalance:
             raise ModelError(f"counterbalance: its stroke takes up to {swept:g} m^3, and there are {self.volume:g} m^3 of gas.")
 
     def torque(self, q: Scalar) -> Number:
-        """Return the torque on the joint at position q [rad], in Nm."""
+        """Return the torque of the cylinder on the joint [Nm] at the joint position q [rad]."""
         sine, cosine = sincos(q + self.angle)
         D, k = self.distance, self.radius
         length = sqrt(D * D + k * k - 2.0 * D * k * cosine)
@@ -105,10 +108,11 @@ class Counterbalance:
 
 @dataclass(frozen=True, slots=True)
 class ParallelSpring:
-    """A spring between the two links of a joint, parallel to its drive: a gravity balancer, a counterbalance.
+    """A spring between the two links of a joint, parallel to the drive of the joint, such as a gravity balancer.
 
-    law is a stiffness, torque = K (rest - q); a `HardeningSpring`, torque = f(rest - q); a `Counterbalance`; or a function of
-    q - rest on any scalar type, written with the functions of `jounce.numbers`.
+    `law` is one of: a stiffness K, with torque = K (rest - q); a `HardeningSpring` f, with torque = f(rest - q); a
+    `Counterbalance`, evaluated at q - rest; a function that returns the torque at q - rest for any scalar type, written with the
+    functions of `jounce.numbers`.
 
     Examples
     --------
@@ -120,9 +124,9 @@ class ParallelSpring:
     law: "float | HardeningSpring | Counterbalance | Callable[[Any], Any]"
     """Stiffness [Nm/rad or N/m], or law of the torque on the joint [Nm or N]."""
     rest: float = 0.0
-    """Position at which a spring is relaxed, and origin of the argument of a function [rad or m]."""
+    """Joint position at which a spring is relaxed; for a function the joint position at which its argument is zero [rad or m]."""
     trace: str = field(default="", init=False, repr=False)
-    """Operations of a law that is a function: two springs are equal, and share compiled code, only if their traces are equal."""
+    """Trace of a law that is a function, as text: two springs are equal, and share compiled code, only if their traces agree."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -137,7 +141,7 @@ class ParallelSpring:
         put(self, "law", not_negative(self.law, "parallel spring, stiffness"))
 
     def _check_function(self, law: Callable[[Any], Any]) -> None:
-        """Check that a function takes floats, jets and symbols, and store its trace."""
+        """Check that the function `law` takes floats, jets and symbols, and store its trace; raise `ModelError` otherwise."""
         x = Graph().symbol("q")
         for what, at in (("a float", 0.1), ("a Jet", Jet([0.1, 1.0, 0.0])), ("a symbol", x)):
             try:
@@ -162,7 +166,7 @@ class ParallelSpring:
         return self.law * (self.rest - q)
 
     def energy(self, q: Scalar) -> Any:
-        """Return the energy [J], zero at `rest`: minus the integral of the torque from rest to q, in the shape of q."""
+        """Return the energy [J] in the shape of q: minus the integral of the torque from `rest` to the joint position q."""
         x, w = np.polynomial.legendre.leggauss(GAUSS_POINTS)
         step = (np.asarray(q, dtype=np.float64) - self.rest) / SPANS
         total: Any = 0.0
@@ -172,6 +176,6 @@ class ParallelSpring:
         return total
 
     def stiffness(self, q: Scalar) -> Number:
-        """Return the stiffness -d torque / d q [Nm/rad or N/m] at one position."""
+        """Return the stiffness -d torque / d q [Nm/rad or N/m] at the joint position q [rad or m]."""
         torque = self.torque(Jet([q, 1.0]))
         return -torque.coeffs[1] if isinstance(torque, Jet) and len(torque.coeffs) > 1 else 0.0

@@ -1,4 +1,4 @@
-"""Limits of joints and motors: of one joint, and of all joints as arrays. The equations do not depend on limits."""
+"""Limits of joints and motors: `JointLimits` of one joint, `Limits` of all joints as arrays. No equation depends on limits."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ EVERYWHERE: Pair = (-math.inf, math.inf)
 
 
 def _number(value: Any, what: str) -> float:
-    """Return a float, finite or infinite; raise `ModelError` otherwise."""
+    """Return `value` as a float, which may be infinite; raise `ModelError`, which names `what`, unless it is a real number."""
     if isinstance(value, Real) and not isinstance(value, (bool, np.bool_)) and abs(value) == math.inf:
         return float(value)
     return number(value, what)
@@ -38,23 +38,23 @@ class JointLimits:
     """
 
     position: Pair = EVERYWHERE
-    """Smallest and largest q [rad or m]."""
+    """Smallest and largest joint position q [rad or m]."""
     velocity: float = math.inf
-    """Limit of |qd| [rad/s or m/s]; all following limits are of absolute values too."""
+    """Limit of |qd| [rad/s or m/s]."""
     acceleration: float = math.inf
-    """Limit of qdd [rad/s^2 or m/s^2]."""
+    """Limit of |qdd| [rad/s^2 or m/s^2]."""
     jerk: float = math.inf
-    """Limit of the third derivative of q [rad/s^3 or m/s^3]."""
+    """Limit of the absolute value of the third time derivative of q [rad/s^3 or m/s^3]."""
     motor_torque: float = math.inf
-    """Limit of tau_m, on the link side: gear_ratio times the torque of the motor shaft [Nm or N]."""
+    """Limit of |tau_m|, the motor torque on the link side: gear_ratio times the torque of the motor shaft [Nm or N]."""
     torque_rate: float = math.inf
-    """Limit of the time derivative of tau_m [Nm/s or N/s]."""
+    """Limit of the absolute value of the time derivative of tau_m [Nm/s or N/s]."""
     joint_torque: float = math.inf
-    """Limit of tau_j, the load of gear and spring [Nm or N]; for a joint with two drives, of the sum over both."""
+    """Limit of |tau_j|, the torque of gear and spring [Nm or N]; for a joint with two drives the sum of both torques."""
     deflection: float = math.inf
-    """Limit of theta - q; of q at a joint with a spring and no motor [rad or m]."""
+    """Limit of |theta - q|, or of |q| for a joint with a spring and no motor [rad or m]."""
     motor_velocity: float = math.inf
-    """Limit of thetad, the motor velocity on the link side: velocity of the motor shaft divided by gear_ratio [rad/s or m/s]."""
+    """Limit of |thetad|, the motor velocity on the link side: shaft velocity divided by gear_ratio [rad/s or m/s]."""
 
     def __post_init__(self) -> None:
         lower, upper = (_number(value, "position") for value in entries(self.position, 2, "position", "numbers, lower and upper"))
@@ -84,19 +84,20 @@ UNITS = {
     "deflection": ("rad", "m"),
     "motor_velocity": ("rad/s", "m/s"),
 }
-"""Units of revolute and of prismatic joints, by limit."""
+"""{limit: (unit for revolute joints, unit for prismatic joints)}."""
 LimitValues = Mapping[str, ArrayLike | Mapping[str, ArrayLike]]
-"""{quantity: value of all joints, sequence of values, or {joint name: value}}."""
+"""Limits as a mapping {quantity: one value for all joints, a sequence with one value per joint, or {joint name: value}}."""
 FREE = JointLimits()
-"""`JointLimits` that are all infinite."""
+"""The limits of a joint without limits: every limit is infinite."""
 
 
 @by_value
 @dataclass(frozen=True, eq=False)
 class Limits:
-    """Limits of all joints of a robot as arrays, one entry per DOF (n) or per motor (m); `JointLimits` states the quantities.
+    """Limits of all joints of a robot as arrays with the quantities and units of `JointLimits`.
 
-    An entry is infinite where there is no limit, and at joints of several DOF.
+    `Robot.limits` has one entry per DOF (n), `Robot.motor_limits` one entry per motor (m). An entry is infinite where there is no
+    limit, and for joints of several DOF.
 
     Examples
     --------
@@ -106,9 +107,9 @@ class Limits:
     """
 
     position: NDArray[np.float64]
-    """(n, 2) [rad or m]: smallest and largest."""
+    """Smallest and largest joint position q (n, 2) [rad or m]."""
     velocity: NDArray[np.float64]
-    """(n,) [rad/s or m/s]; the following fields have the same shape."""
+    """Limit of |qd| (n,) [rad/s or m/s]; all following fields have shape (n,) too."""
     acceleration: NDArray[np.float64]
     jerk: NDArray[np.float64]
     motor_torque: NDArray[np.float64]
@@ -130,7 +131,7 @@ class Limits:
 
 
 def limit_values(limits: Limits | LimitValues) -> LimitValues:
-    """Return limits as the mapping {quantity: value} that `Robot.with_limits` takes; a mapping is returned unchanged."""
+    """Return `limits` as the mapping {quantity: values} that `Robot.with_limits` takes; a mapping is returned unchanged."""
     if isinstance(limits, Limits):
         return {name: getattr(limits, name) for name in NAMES}
     if not isinstance(limits, Mapping):
@@ -139,13 +140,16 @@ def limit_values(limits: Limits | LimitValues) -> LimitValues:
 
 
 def stack_limits(joints: Iterable[JointLimits]) -> Limits:
-    """Return the limits of joints as arrays with one entry per joint."""
+    """Return the limits of several joints as one `Limits` object, whose arrays have one entry per joint."""
     rows = list(joints)
     return Limits(*(np.array([getattr(row, name) for row in rows]) for name in NAMES))
 
 
 def tighten_for_mimic(limits: Limits, i: int, mimic: JointLimits, multiplier: float, offset: float) -> Limits:
-    """Tighten the motion limits of DOF i such that a mimic joint at multiplier q_i + offset keeps its own limits."""
+    """Return `limits` with the motion limits of DOF i tightened such that a mimic joint of DOF i keeps its own limits `mimic`.
+
+    The mimic joint has the position multiplier q_i + offset.
+    """
     if multiplier == 0.0:
         return limits
     lower, upper = sorted((bound - offset) / multiplier for bound in mimic.position)
@@ -159,7 +163,10 @@ def tighten_for_mimic(limits: Limits, i: int, mimic: JointLimits, multiplier: fl
 
 
 def replace_limits(present: Mapping[str, JointLimits], quantities: Mapping[str, Any]) -> dict[str, JointLimits]:
-    """Return {joint name: limits}: `present` limits, with those replaced that `quantities` states; see `Robot.with_limits`."""
+    """Return {joint name: limits} with the `present` limits, after replacing the limits that `quantities` states.
+
+    quantities: {quantity: values} as `Robot.with_limits` takes it.
+    """
     names = list(present)
     new: dict[str, dict[str, Any]] = {name: {} for name in names}
     for quantity, values in quantities.items():
@@ -177,7 +184,10 @@ def replace_limits(present: Mapping[str, JointLimits], quantities: Mapping[str, 
 
 
 def _each(values: Any, names: Sequence[str], quantity: str) -> dict[str, Any]:
-    """Return {joint: value} of one quantity, for all joints `names` from a value or a sequence, for some from a mapping."""
+    """Return {joint name: value} of one limit `quantity`.
+
+    values: one value for all joints in `names`, a sequence with one value per joint, or a mapping for some of the joints.
+    """
     if isinstance(values, Mapping):
         for name in values:
             if name not in names:

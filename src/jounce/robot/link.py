@@ -9,16 +9,18 @@ from jounce.robot.validation import identifier, number, numbers, short, vector
 from jounce.spatial.inertia import Inertia, Symmetric, full
 
 TENSOR = ("xx", "yy", "zz", "xy", "xz", "yz")
-"""Entries of a symmetric tensor, in the order in which all arrays of jounce hold them."""
+"""Names of the six entries of a symmetric tensor, in the order of all arrays of jounce."""
 ROUNDING = 1e-4
-"""Tolerance of the inequalities for principal moments, relative to the largest, for rounded digits in files."""
+"""Tolerance of the checks of principal moments of inertia, relative to the largest moment: files state rounded digits."""
 SMALLEST_RADIUS = 1e-6
-"""Radii of gyration below this [m] count as zero: some files state 1e-35 kg m^2 of either sign."""
+"""Radius of gyration [m] below which a moment of inertia counts as zero: some files state 1e-35 kg m^2 of either sign."""
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A rigid body in its link frame; `physical=False` accepts inertial parameters that no rigid body can have.
+    """A rigid link: name, and mass, centre of mass and inertia in the link frame.
+
+    `physical=False` accepts inertial parameters that no rigid body can have.
 
     Examples
     --------
@@ -63,7 +65,7 @@ class Link:
 
 
 def unphysical(mass: float, inertia: Symmetric) -> str:
-    """Return why no rigid body has this mass and inertia about its centre of mass; empty if a body can."""
+    """Return the reason why no rigid body has this mass and this inertia about its centre of mass; empty text if a body can."""
     if mass < 0.0:
         return f"its mass is negative ({mass:g} kg)"
     if mass == 0.0 and any(inertia):
@@ -79,7 +81,10 @@ def unphysical(mass: float, inertia: Symmetric) -> str:
 
 
 def merged_link(name: str, parts: list[tuple[Link, Inertia]]) -> Link:
-    """Merge bodies, each with its ten parameters about the common origin, into one link; a single body stays unchanged."""
+    """Return one link `name` with the sum of the inertias of `parts`, pairs (link, its inertia about the common origin).
+
+    If only the first link has mass or inertia, its values are kept to the last bit.
+    """
     bodies = [(link, inertia) for link, inertia in parts if link.mass != 0.0 or any(link.inertia)]
     physical = all(link.physical for link, _ in parts)
     if not bodies:

@@ -1,8 +1,8 @@
 """Locked joints: `Robot.locked` and `jounce.load(..., lock=...)`.
 
-A locked joint becomes a fixed joint at the stated position, and `assemble` merges its link into the link that carries it: mass
-and inertia stay, the link's frame becomes a `Frame`. The drive is removed. The inertia of the links already contains that of a
-rotor at rest; its reflected inertia about its axis is removed with the drive.
+A locked joint becomes a fixed joint at the stated position. `assemble` then merges its child link into its parent link: mass and
+inertia are added, and the child's frame becomes a `Frame`. The joint's drive is removed, and with it the reflected inertia of the
+rotor about its own axis; the inertia of the links already contains the inertia of the rotor at rest.
 """
 
 import math
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def locked(robot: "Robot", lock: Mapping[str, Any]) -> "Robot":
-    """Return the robot with some joints locked; see `Robot.locked`."""
+    """Return the robot with the joints of `lock`, {name or pattern: position}, locked; see `Robot.locked`."""
     names = [joint.name for joint in robot.joints]
     positions = locked_positions(lock, names, robot.joints)
     if all(joint.name in positions for joint in robot.joints):
@@ -40,10 +40,11 @@ def locked_positions(
     joints: Sequence[Joint] = (),
     fixed: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """Return {joint: position} of the joints among `names` that `lock`, {name or pattern: position}, locks.
+    """Return {joint name: position} of all joints that `lock`, {name or pattern: position}, locks; names: the lockable joints.
 
-    A name overrides a pattern, and a later pattern an earlier one. Mimic joints among `joints` that refer to a locked joint, or
-    to a joint in `fixed` (at zero), are locked too, at the mimicked position unless `lock` states another.
+    A name overrides a pattern, and a later pattern overrides an earlier one. A mimic joint among `joints` that refers to a locked
+    joint, or to a joint in `fixed` (at position zero), is locked too: at the position that follows from the mimicked joint,
+    unless `lock` states the position of the mimic joint itself.
     """
     if not isinstance(lock, Mapping):
         raise ModelError(f"lock: expected {{joint name or pattern: position}}, got {short(lock)}.")
@@ -72,7 +73,7 @@ def locked_positions(
 
 
 def fix_joints(joints: Sequence[Joint], positions: Mapping[str, Any]) -> list[Joint]:
-    """Return the joints, each one in `positions` replaced by a fixed joint at its position."""
+    """Return the joints; every joint named in `positions`, {joint name: position}, becomes a fixed joint at that position."""
     return [
         Joint(joint.name, "fixed", joint.parent, joint.child, joint.placement.then(placement_at(joint, positions[joint.name])))
         if joint.name in positions
@@ -82,7 +83,11 @@ def fix_joints(joints: Sequence[Joint], positions: Mapping[str, Any]) -> list[Jo
 
 
 def placement_at(joint: Joint, position: Any) -> Placement:
-    """Return the child frame in the joint frame at a position: a scalar [rad or m], or `joint.positions` coordinates."""
+    """Return the pose of the child frame in the joint frame at a position of the joint.
+
+    position: a scalar [rad or m]; for a spherical joint a quaternion (x, y, z, w); for a floating joint a quaternion, then the
+    origin (x, y, z) [m].
+    """
     what = f"lock, joint {joint.name!r}"
     if joint.type in FOLLOWING:
         q = number(position, f"{what} [{'m' if joint.prismatic else 'rad'}]")
@@ -96,7 +101,10 @@ def placement_at(joint: Joint, position: Any) -> Placement:
 
 
 def _uncoupled(joint: Joint, positions: Mapping[str, Any]) -> Joint:
-    """Return the joint without spring couplings to locked joints; raise `ModelError` if one is locked away from zero."""
+    """Return the joint without spring couplings to the locked joints {name: position}.
+
+    Raise `ModelError` if a locked joint with a coupling stiffness is not at zero, since its torque would be constant, not zero.
+    """
     if joint.spring is None or not joint.spring.cross:
         return joint
     gone = [other for other in joint.spring.cross if other.joint in positions]
@@ -110,7 +118,7 @@ def _uncoupled(joint: Joint, positions: Mapping[str, Any]) -> Joint:
 
 
 def _with_stated_axes(robot: "Robot") -> list[Joint]:
-    """Return the joints, the default rotor axis stated in drives that state only a mount: locking would change it."""
+    """Return the joints; a drive with a rotor mount but no rotor axis gets its default axis, which locking would change."""
     joints = []
     simple = not any(joint.mimic or joint.second for joint in robot.joints)
     rotors = {joint.name: rotor for joint, rotor in zip(robot.axes, robot.rotors)} if simple else {}

@@ -1,4 +1,4 @@
-"""Bounds of live parameters: checked entry by entry at every call; physical consistency of inertia is checked on request."""
+"""Checks of live parameters, which a call takes in place of the robot's own: bounds always, physical consistency on request."""
 
 import math
 from collections.abc import Mapping
@@ -28,7 +28,10 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=1024)
 def lower_bounds(robot: "Robot", name: str) -> tuple[float, ...]:
-    """Return the lower bound of each entry of a parameter; nan for entries that are not read."""
+    """Return the lower bound of each entry of the parameter `name`; -inf without a bound, nan for entries that are not read.
+
+    Entries without a drive, and the stiffness of rigid joints and of nonlinear springs, are not read by the equations.
+    """
     if name in OF_SPRINGS:
         return (0.0,) * parameter_size(robot, name)
     if name in OF_DRIVES:
@@ -42,9 +45,10 @@ def lower_bounds(robot: "Robot", name: str) -> tuple[float, ...]:
 
 @lru_cache(maxsize=1024)
 def mass_entries(robot: "Robot", name: str) -> tuple[tuple[int, int], ...]:
-    """Return (i, count) for each body of a parameter: if its mass, entry i, is zero, the next `count` entries must be zero.
+    """Return (index of the mass, count) for each body in the parameter `name`, "inertia" or "payload"; () for other parameters.
 
-    Links with physical=False, and payloads on them, are left out: they accept any numbers.
+    If the mass of a body is zero, the `count` entries after the mass must be zero as well. Links with physical=False, and
+    payloads on such links, are omitted, since they accept any numbers.
     """
     if name == "inertia":
         physical = [link.physical for link in robot.links]
@@ -57,10 +61,10 @@ def mass_entries(robot: "Robot", name: str) -> tuple[tuple[int, int], ...]:
 
 
 def check_bounds(robot: "Robot", name: str, array: NDArray[Any]) -> None:
-    """Raise `InputError` unless the entries of a parameter (..., size) are finite and within their bounds.
+    """Raise `InputError` unless the entries of the parameter `name`, an array (..., size), are finite and within their bounds.
 
-    Bounds are of sign and magnitude; a body without mass must have no moments. Entries that are not read pass.
-    `check_parameters` also checks that a rigid body can have the inertia.
+    This function checks sign and magnitude, and that a body without mass has no first or second moments. It ignores entries that
+    the equations do not read. `check_parameters` also checks that a rigid body can have the inertia.
     """
     least = np.array(lower_bounds(robot, name))
     read = ~np.isnan(least)
@@ -92,7 +96,7 @@ def check_bounds(robot: "Robot", name: str, array: NDArray[Any]) -> None:
 
 
 def _entry(robot: "Robot", name: str, k: int) -> str:
-    """Return the name of entry k of a parameter for messages."""
+    """Return the text that names entry k of the parameter `name` in error messages."""
     if name == "inertia":
         return f"inertia: {TEN[k % len(TEN)]} of link {robot.links[k // len(TEN)].name!r}"
     if name == "payload":
@@ -107,7 +111,10 @@ def _remedy(name: str) -> str:
 
 
 def check_parameters(robot: "Robot", values: Mapping[str, Any]) -> None:
-    """Raise unless every sample of live parameters is physically consistent; see `Robot.check_parameters`."""
+    """Raise `InputError` or `UnphysicalError` unless all samples in `values`, {name: array (..., size)}, are physical.
+
+    See `Robot.check_parameters`.
+    """
     if not isinstance(values, Mapping):
         raise InputError(f"parameters: expected {{name: array}}, got {short(values)}.")
     for name, entries in values.items():
@@ -128,7 +135,10 @@ def check_parameters(robot: "Robot", values: Mapping[str, Any]) -> None:
 
 
 def _doubtful(robot: "Robot", name: str, array: NDArray[np.float64]) -> list[tuple[int, ...]]:
-    """Return the indices of samples with a body whose pseudo-inertia has a negative eigenvalue, possibly by rounding only."""
+    """Return the indices of the samples of an array (..., size) that contain a body with an indefinite pseudo-inertia.
+
+    The test is conservative: a negative eigenvalue may be a rounding error.
+    """
     doubt = np.zeros(array.shape[:-1], dtype=bool)
     for i, _ in mass_entries(robot, name):
         m, hx, hy, hz, xx, yy, zz, xy, xz, yz = np.moveaxis(array[..., i : i + len(TEN)], -1, 0)

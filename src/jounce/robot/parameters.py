@@ -1,4 +1,4 @@
-"""Parameters of a robot as flat arrays, by name: read from a robot, and set in a robot of the same structure."""
+"""Parameters of a robot as named flat arrays: functions that read them from a robot or return a robot with new values."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from jounce.robot.robot import Robot
 
 TEN = ("m", "m cx", "m cy", "m cz", "Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")
-"""Inertial parameters of a body, about the origin and in the axes of a frame [kg, kg m, kg m^2]."""
+"""Names of the ten inertial parameters of a body [kg, kg m, kg m^2]; inertia is about the origin and in the axes of a frame."""
 
 
 class Parameter(NamedTuple):
     """Size and description of one named parameter array."""
 
     size: Callable[["Robot"], int]
-    """Number of entries for a robot."""
+    """Function that returns the number of entries for a robot."""
     entries: str
-    """Description of the entries for messages."""
+    """Description of the entries for error messages."""
 
 
 def _ten_a_link(robot: "Robot") -> int:
@@ -63,36 +63,39 @@ PARAMETERS: Mapping[str, Parameter] = {
     "spring_stiffness": Parameter(_one_a_spring, f"{A_SPRING} [Nm/rad or N/m]"),
     "spring_damping": Parameter(_one_a_spring, f"{A_SPRING} [Nm s/rad or N s/m]"),
 }
-"""All parameters, in the order in which they are applied to a robot."""
+"""{parameter name: size and description} of all parameters, in the order in which they are applied to a robot."""
 OF_DRIVES = ("stiffness", "damping", "rotor_inertia", "viscous_friction", "coulomb_friction")
-"""Parameters that are fields of `Drive`."""
+"""Names of the parameters that are fields of `Drive` of the same name."""
 OF_SPRINGS = {"spring_stiffness": "stiffness", "spring_damping": "damping"}
-"""Parameters that are fields of `Spring`, with the field."""
+"""{parameter name: field of `Spring`} of the parameters of passive springs."""
 
 
 def parameter_size(robot: "Robot", name: str) -> int:
-    """Return the number of entries of a parameter for this robot; raise `InputError` for an unknown name."""
+    """Return the number of entries of the parameter `name` for this robot; raise `InputError` for an unknown name."""
     if not isinstance(name, str) or name not in PARAMETERS:
         raise InputError(f"no parameter {short(name)}.{closest(str(name), list(PARAMETERS))}")
     return PARAMETERS[name].size(robot)
 
 
 def is_read(drive: Drive | None, name: str) -> bool:
-    """Return True if the equations read this parameter of the drive; exact."""
+    """Return True if the equations read the parameter `name` of a drive; exact.
+
+    They read the damping of elastic drives only, and the stiffness of elastic drives with a linear spring only.
+    """
     if drive is None:
         return False
     return name not in ("stiffness", "damping") or (drive.elastic and (name == "damping" or drive.law is None))
 
 
 def entry_joints(robot: "Robot", name: str) -> list[str]:
-    """Return the joint, or motor name, of each entry of a parameter of drives or springs."""
+    """Return one name per entry of the parameter `name`: the motor for parameters of drives, the joint for those of springs."""
     if name in OF_DRIVES:
         return list(robot.motor_names)
     return [joint.name for joint in robot.axes if (joint.second if name == "preload" else joint.spring) is not None]
 
 
 def parameter_values(robot: "Robot", name: str) -> NDArray[np.float64]:
-    """Return the entries of a parameter of this robot as a new array (size,); see `Robot.parameter_values`."""
+    """Return the parameter `name` of this robot as a new array (size,); see `Robot.parameter_values`."""
     size = parameter_size(robot, name)
     if name == "inertia":
         return robot.parameters.copy()
@@ -108,14 +111,14 @@ def parameter_values(robot: "Robot", name: str) -> NDArray[np.float64]:
 
 
 def _of_drive(drive: Drive | None, name: str) -> float:
-    """Return a field of a drive; NaN without a drive, or for the stiffness of a nonlinear spring law."""
+    """Return the field `name` of a drive; NaN without a drive, and for the stiffness of a nonlinear spring law."""
     if drive is None or (name == "stiffness" and drive.law is not None):
         return np.nan
     return float(getattr(drive, name))
 
 
 def with_parameters(robot: "Robot", values: Mapping[str, Any]) -> "Robot":
-    """Return the robot with other parameters; see `Robot.with_parameters`."""
+    """Return the robot with the parameters `values`, {name: array (size,)}; see `Robot.with_parameters`."""
     if not isinstance(values, Mapping):
         raise InputError(f"parameters: expected {{name: array}}, got {short(values)}.")
     lists = {name: _entries(robot, name, array) for name, array in values.items()}
@@ -134,9 +137,9 @@ def with_parameters(robot: "Robot", values: Mapping[str, Any]) -> "Robot":
 
 
 def _entries(robot: "Robot", name: str, array: Any) -> list[Any]:
-    """Return the entries of a parameter as a list; raise `InputError` unless there are as many as needed.
+    """Return `array` as a list of the entries of the parameter `name`; raise `InputError` unless its size is right.
 
-    Values are checked where they are used.
+    The values are not checked by this function, but by the links, drives and springs that are built from them.
     """
     size = parameter_size(robot, name)
     what = f"{name}: expected {size} value{'s' * (size != 1)}, {PARAMETERS[name].entries}"
@@ -154,7 +157,7 @@ def _entries(robot: "Robot", name: str, array: Any) -> list[Any]:
 
 
 def _body(name: str, row: Sequence[Any], physical: bool, what: str) -> Link:
-    """Return a link from its ten parameters about its frame's origin."""
+    """Return the link `name` with the ten inertial parameters `row` about the origin of its frame; what: prefix of errors."""
     m, hx, hy, hz, *tensor = (number(value, f"{what}, {entry}") for entry, value in zip(TEN, row))
     xx, yy, zz, xy, xz, yz = tensor
     if m == 0.0:
@@ -167,14 +170,14 @@ def _body(name: str, row: Sequence[Any], physical: bool, what: str) -> Link:
 
 
 def _link(link: Link, row: Sequence[Any]) -> Link:
-    """Return the link with other inertial parameters; unchanged to the last bit if they are equal to its own."""
+    """Return the link with the ten inertial parameters `row`; the same object if `row` equals the link's present parameters."""
     if tuple(row) == link.about_origin.parameters:
         return link
     return _body(link.name, row, link.physical, f"link {link.name!r}")
 
 
 def _loaded(robot: "Robot", links: tuple[Link, ...], row: Sequence[Any]) -> tuple[Link, ...]:
-    """Return the links with a payload added to the link that carries the tool."""
+    """Return the links after adding a payload, ten parameters `row` in the tool frame, to the link that carries the tool."""
     index, frame = robot.locate(robot.tool)
     load = _body("payload", row, links[index].physical or index < 0, "payload")
     if load == Link("payload", physical=load.physical):
@@ -187,7 +190,7 @@ def _loaded(robot: "Robot", links: tuple[Link, ...], row: Sequence[Any]) -> tupl
 
 
 def _joints(robot: "Robot", lists: Mapping[str, Sequence[Any]]) -> tuple[Joint, ...]:
-    """Return the joints; their drives and springs have the parameters in `lists`, {parameter: entries}."""
+    """Return the joints of the robot with the drive and spring parameters of `lists`, {parameter name: entries}."""
     springs = [i for i, joint in enumerate(robot.joints) if joint.spring is not None]
     joints = []
     for i, joint in enumerate(robot.joints):
@@ -208,7 +211,7 @@ def _joints(robot: "Robot", lists: Mapping[str, Sequence[Any]]) -> tuple[Joint, 
 
 
 def _second(robot: "Robot", joint: Joint, lists: Mapping[str, Sequence[Any]]) -> SecondDrive | None:
-    """Return the joint's second drive with the parameters in `lists`, {parameter: entries}; None if it has no second drive."""
+    """Return the second drive of the joint with the parameters of `lists`, {parameter name: entries}; None without one."""
     if joint.second is None:
         return None
     k = [other.name for other in robot.axes if other.second is not None].index(joint.name)
@@ -217,7 +220,10 @@ def _second(robot: "Robot", joint: Joint, lists: Mapping[str, Sequence[Any]]) ->
 
 
 def _drive(drive: Drive, new: dict[str, Any]) -> Drive:
-    """Return the drive with the fields `new`; rigid drives and nonlinear spring laws stay, a linear spring must stay elastic."""
+    """Return the drive with the fields `new`, except that the stiffness of a rigid drive or a nonlinear spring law stays.
+
+    Raise `ModelError` for an infinite stiffness of an elastic drive.
+    """
     if drive.law is not None or not drive.elastic:
         new.pop("stiffness", None)
     if "stiffness" in new:

@@ -1,7 +1,7 @@
-"""Piecewise functions on any scalar type, and the subdivision of pieces for Newton's method on their inverse.
+"""Piecewise functions on any scalar type, and their subdivision into pieces on which Newton's method inverts the function.
 
-A piece is a row of constants. Scalars that can be compared select their piece by bisection; symbols select it by a binary tree
-of `select` operations, as deep as the bisection.
+A piece is a row of constants. The piece of a float or an array is found by bisection; the piece of a symbol is selected by a
+binary tree of `select` operations, which is as deep as the bisection.
 """
 
 from bisect import bisect_right
@@ -20,12 +20,15 @@ SAMPLES = np.linspace(0.0, 1.0, 9)
 MOST_HALVINGS = 45
 """Largest number of bisections of one piece; the remaining interval is as wide as a rounding error."""
 MOST_PIECES = 400
-"""Limit of the number of pieces, in addition to four per original piece; only a curve that cannot be inverted to rounding
-exceeds it."""
+"""Limit of the number of pieces, in addition to four per original piece. Only curves that Newton's method cannot invert to
+rounding reach this limit."""
 
 
 def piece_at(x: Number, edges: Sequence[float], rows: Sequence[Sequence[float]]) -> Row:
-    """Return the constants (row) of the piece that contains x or, for a jet, its value; edges: increasing ends between pieces."""
+    """Return the row of constants of the piece that contains x; for a jet the piece that contains its value.
+
+    rows: constants of each piece; edges (len(rows) - 1,): increasing boundaries between the pieces.
+    """
     if isinstance(x, Jet):
         return piece_at(x.coeffs[0], edges, rows)
     if isinstance(x, np.ndarray) and x.dtype != object:
@@ -37,7 +40,7 @@ def piece_at(x: Number, edges: Sequence[float], rows: Sequence[Sequence[float]])
 
 
 def _tree(x: Number, edges: Sequence[float], rows: Sequence[Sequence[float]]) -> Row:
-    """Return the constants of the piece that contains x, by a binary tree of `select` operations over the edges."""
+    """Return the row of constants of the piece that contains x, as `piece_at`, by a binary tree of `select` operations."""
     if len(rows) == 1:
         return tuple(rows[0])
     middle = len(edges) // 2
@@ -48,9 +51,10 @@ def _tree(x: Number, edges: Sequence[float], rows: Sequence[Sequence[float]]) ->
 
 
 def subdivide(ends: Sequence[float], solved: Callable[[float, float, Array], Array]) -> list[float]:
-    """Bisect the pieces between `ends` until the inverse is solved on every piece; return the increasing edges.
+    """Bisect the pieces between the increasing `ends` until a solver inverts the function on each piece; return all piece ends.
 
-    solved(a, b, x): True for each argument x (9,) that the solver recovers on the piece from a to b.
+    solved(a, b, x): True for each argument x (9,) that the solver recovers on the piece from a to b. Bisection also stops at
+    `MOST_HALVINGS` or `MOST_PIECES`.
     """
     edges = [ends[0]]
     waiting = [(a, b, 0) for a, b in reversed(list(pairwise(ends)))]

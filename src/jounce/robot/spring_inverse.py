@@ -1,7 +1,8 @@
 """Numerical inverse of a spring law: the deflection at a torque, for laws without an inverse in closed form.
 
-A law is increasing, so there is at most one deflection. It is bracketed from zero deflection outwards and then solved by Newton's
-method safeguarded by bisection (Press et al., Numerical Recipes, section 9.4), for all torques of a batch together.
+A law is increasing, so there is at most one deflection for each torque. The deflection is bracketed from zero outwards and then
+computed by Newton's method safeguarded by bisection (Press et al., Numerical Recipes, section 9.4), for all torques of a batch
+together.
 """
 
 from collections.abc import Callable
@@ -13,22 +14,31 @@ from jounce.numbers import Jet, Number
 from jounce.numbers.packing import Array
 
 DOUBLINGS = 64
-"""Doublings of the deflection of a linear spring; a law that does not reach the torque by then saturates below it."""
+"""Largest number of doublings of the bracket, which begins with the deflection of a linear spring of stiffness f'(0).
+
+A law that does not reach the torque within these doublings counts as saturated.
+"""
 STEPS = 200
-"""Largest number of iterations: enough for bisection with a Newton step between any two bisections."""
+"""Largest number of iterations: enough for bisection to rounding even if every second iteration is a Newton step."""
 ROUNDING = 4.0 * float(np.finfo(np.float64).eps)
 SOLVED = 1e-12
-"""Tolerance of the residual, relative to the torque and to that of a linear spring at one radian (or metre)."""
+"""Tolerance of the residual torque, relative to |torque| + |f(0)| + f'(0) times one radian or metre."""
 
 
 def invert_law(law: Callable[[Number], Number], torque: Number) -> Number:
-    """Return delta with law(delta) = torque, for floats and arrays of any shape; raise `SingularityError` if there is none."""
+    """Return the deflections delta with law(delta) = torque, in the shape of `torque`, a float or an array.
+
+    Raise `SingularityError` if no deflection is found, because the law does not reach a torque.
+    """
     target = np.asarray(torque, dtype=np.float64)
     start, stiffness = law(Jet([0.0, 1.0])).coeffs
     side = np.where(target < start, -1.0, 1.0)
 
     def excess(u: Array) -> tuple[Array, Array]:
-        """Return side (law(side u) - target), positive beyond the target and inf behind a pole, and its derivative by u."""
+        """Return (excess, its derivative by u) with excess = side (law(side u) - target), u >= 0: the deflection's magnitude.
+
+        The excess is positive beyond the target torque, and inf behind a pole of the law.
+        """
         value, slope = law(Jet([side * u, 1.0])).coeffs
         fell = side * (value - start) < -SOLVED * stiffness
         return np.where(fell, np.inf, side * (value - target)), np.broadcast_to(slope, u.shape)

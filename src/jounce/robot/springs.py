@@ -1,7 +1,7 @@
-"""Nonlinear spring laws: the torque as a function of the deflection, and its inverse.
+"""Nonlinear spring laws: the torque as a function of the deflection, and the deflection as a function of the torque.
 
-A law is a function on any scalar type. On a jet it gives the time derivatives of the torque; its inverse on a jet follows from
-the inverse on values, one Taylor coefficient after the other.
+Both functions take any scalar type. For a jet of deflections they return the time derivatives of the torque, and vice versa; the
+deflection for a jet of torques is computed from the deflection at its value, one Taylor coefficient after the other.
 """
 
 import math
@@ -21,11 +21,11 @@ from jounce.robot.piecewise import piece_at, subdivide
 from jounce.robot.validation import LARGEST, number, numbers, short
 
 START = (0.4281908, 6.746979, 212.0435, 159.2057, 160.3661)
-"""Constants of the initial guess for the root of the cubic; they minimise its largest error."""
+"""Constants of the initial guess in `HardeningSpring.rest`, which minimise the largest error of the guess."""
 NEWTON_STEPS = 4
-"""Newton steps on a piece of a table or a function; pieces are so short that one step fewer suffices at all tested points."""
+"""Number of Newton steps for the deflection on one piece of a spring law; one step fewer suffices at all tested points."""
 FAR = 1e300
-"""Length of the straight end pieces [rad or m]: practically infinite."""
+"""Length of the straight end pieces of a tabulated spring [rad or m]: practically infinite."""
 ROUNDING = float(np.finfo(np.float64).eps)
 GAUSS_POINTS = 24
 FEWEST_POINTS = 3
@@ -36,19 +36,19 @@ class SpringLaw(ABC):
 
     @property
     def knots(self) -> tuple[float, ...]:
-        """Return the increasing deflections [rad or m] at which f is less smooth than elsewhere."""
+        """Return the increasing deflections [rad or m] at which a derivative of f jumps; empty for a smooth law."""
         return ()
 
     @abstractmethod
     def torque(self, delta: Number) -> Number:
-        """Return f(delta) on any scalar type."""
+        """Return the torque f(delta) [Nm or N] at the deflection delta, on any scalar type."""
 
     @abstractmethod
     def rest(self, torque: Number) -> Number:
-        """Return the deflection f^-1(torque) on any scalar type but jets."""
+        """Return the deflection f^-1(torque) [rad or m] on any scalar type except jets."""
 
     def deflection(self, torque: Number) -> Number:
-        """Return f^-1(torque) on any scalar type; on a jet f(delta) = tau is solved coefficient by coefficient."""
+        """Return the deflection f^-1(torque) [rad or m] on any scalar type; for a jet coefficient by coefficient."""
         if not isinstance(torque, Jet):
             return self.rest(torque)
         delta = [self.deflection(torque.coeffs[0])]  # itself a jet for jets of jets
@@ -59,7 +59,7 @@ class SpringLaw(ABC):
         return Jet(delta)
 
     def _refined(self, delta: Number, torque: Number) -> Number:
-        """Refine a deflection of double precision to the precision of `torque` by Newton's method."""
+        """Return the deflection at `torque` in the precision of `torque`, by Newton's method from its double-precision value."""
         for _ in range(more_steps(torque)):
             delta = delta - (self.torque(delta) - torque) / self.stiffness(delta)
         return delta
@@ -69,14 +69,14 @@ class SpringLaw(ABC):
         return derivatives(self.deflection(Jet.from_derivatives(torques)))
 
     def stiffness(self, delta: Number) -> Number:
-        """Return f'(delta) [Nm/rad or N/m] on any scalar type."""
+        """Return the stiffness f'(delta) [Nm/rad or N/m] at the deflection delta, on any scalar type."""
         if not isinstance(delta, Jet):
             return self.torque(Jet([delta, 1.0])).coeffs[1]
         along = self.torque(Jet([delta.coeffs[0], 1.0, *[0.0] * delta.order]))
         return delta.compose(along.derivatives()[1:])
 
     def energy(self, delta: Any) -> Any:
-        """Return the energy [J], the integral of f from 0 to delta by Gauss quadrature between knots, in the shape of delta."""
+        """Return the energy [J], an array of the shape of delta: the integral of f from 0 to delta by Gauss quadrature."""
         x, w = np.polynomial.legendre.leggauss(GAUSS_POINTS)
         delta = np.asarray(delta, dtype=np.float64)
         low, high = np.minimum(delta, 0.0), np.maximum(delta, 0.0)
@@ -90,7 +90,7 @@ class SpringLaw(ABC):
 
 @dataclass(frozen=True)
 class HardeningSpring(SpringLaw):
-    """Hardening spring tau = linear delta + cubic delta^3, cubic >= 0, as of harmonic drives.
+    """Hardening spring tau = linear delta + cubic delta^3 with linear > 0 and cubic >= 0, as in harmonic drives.
 
     Examples
     --------
@@ -112,15 +112,15 @@ class HardeningSpring(SpringLaw):
             raise ModelError(f"hardening spring: expected linear > 0 and cubic >= 0, got {self.linear} and {self.cubic}.")
 
     def torque(self, delta: Scalar) -> Number:
-        """Return linear delta + cubic delta^3."""
+        """Return the torque linear delta + cubic delta^3 [Nm or N]."""
         return (self.linear + self.cubic * (delta * delta)) * delta
 
     def rest(self, torque: Scalar) -> Number:
-        """Return the real root of the cubic: delta = scale y with y^3 + 3 y = 2 s.
+        """Return the deflection at a torque: scale y with the real root y of y^3 + 3 y = 2 s and s proportional to the torque.
 
-        For small and for large s, y is s (1 + |s|)^(-2/3) up to constants; well chosen, these leave an error of 4.7 %. Two steps
-        of fourth order then give all digits, from the smallest float to s = 1e170. Divisions and roots take the most time: there
-        are three, whereas square roots for the initial guess and steps of second and third order took eight.
+        For small and for large s the root y is s (1 + |s|)^(-2/3) up to constants. An initial guess of this form has a largest
+        error of 4.7 %; two steps of fourth order then give all digits, from the smallest float to s = 1e170. Divisions and roots
+        take the most time: this method has three, a guess by square roots with steps of second and third order had eight.
         """
         if self.cubic == 0.0:
             return torque / self.linear
@@ -133,7 +133,10 @@ class HardeningSpring(SpringLaw):
 
 
 def _start(s: Number) -> Number:
-    """Return the initial guess of y: s w^(-2/3) up to a factor, w = 1 + c |s|; a rational function where w is below 2^9."""
+    """Return the initial guess of the root y of y^3 + 3 y = 2 s: s w^(-2/3) up to a factor, with w = 1 + c |s|.
+
+    Powers of two scale w to less than 2^9, where a rational function approximates w^(-2/3).
+    """
     y, w = s, abs(s) * START[0] + 1.0
     for power in (288, 144, 72, 36, 18, 9):
         room = 2.0**power - w
@@ -143,10 +146,10 @@ def _start(s: Number) -> Number:
 
 
 def _nearer(y: Number, s: Number) -> Number:
-    """Return y after one step of fourth order to the root of f = y^3 + 3 y - 2 s.
+    """Return y after one step of fourth order towards the root of f(y) = y^3 + 3 y - 2 s.
 
-    The step d solves u + d + a d^2 + b d^3 = 0 with u = f / f', f' = 3 y^2 + 3, a = 3 y / f', b = 1 / f'; as a series in u it is
-    -u (1 + a u + (2 a^2 - b) u^2 + ...).
+    The step d solves u + d + a d^2 + b d^3 = 0 with u = f / f', f' = 3 y^2 + 3, a = 3 y / f', b = 1 / f'. Its series in u is
+    d = -u (1 + a u + (2 a^2 - b) u^2 + ...), of which the stated terms are used.
     """
     square = y * y
     b = 1.0 / (3.0 * square + 3.0)
@@ -159,7 +162,8 @@ def _nearer(y: Number, s: Number) -> Number:
 class TabulatedSpring(SpringLaw):
     """A measured spring: the natural cubic spline through points (deflection, torque), continued by straight lines.
 
-    The curve is twice continuously differentiable, so that the motor torque has no jumps, and must increase everywhere.
+    The curve is twice continuously differentiable, so that the motor torque has no jumps. A curve that does not increase
+    everywhere is refused.
 
     Examples
     --------
@@ -203,14 +207,17 @@ class TabulatedSpring(SpringLaw):
 
     @ComputedOnce
     def _spline(self) -> Any:
-        """Return SciPy's natural cubic spline through the points."""
+        """Return SciPy's natural cubic spline of the torque over the deflection."""
         from scipy.interpolate import CubicSpline
 
         return CubicSpline(self.deflections, self.torques, bc_type="natural")
 
     @ComputedOnce
     def _pieces(self) -> list[tuple[float, ...]]:
-        """Return (x, y, a, b, c) of each piece of the spline, y + a s + b s^2 + c s^3, s = delta - x; end pieces are straight."""
+        """Return (x, y, a, b, c) of each piece of the spline, whose torque is y + a s + b s^2 + c s^3 with s = delta - x.
+
+        The first and the last piece are the straight lines beyond the points.
+        """
         ends = [(self.deflections[k], self.torques[k], float(self._spline(self.deflections[k], 1)), 0.0, 0.0) for k in (0, -1)]
         inner = [
             (x, y, *coefficients) for x, y, *coefficients in zip(self.deflections, self.torques, *self._spline.c[2::-1].tolist())
@@ -219,15 +226,15 @@ class TabulatedSpring(SpringLaw):
 
     @ComputedOnce
     def _inverse(self) -> tuple[list[float], list[tuple[float, ...]]]:
-        """Return the increasing torques at the ends of pieces, and (x, y, a, b, c, guess, reach) of each piece of the inverse.
+        """Return (increasing torques between the pieces, (x, y, a, b, c, guess, reach) of each piece) of the inverse.
 
-        A piece is expanded about its middle x, `reach` long on both sides, and short enough for Newton's method to converge from
-        its chord s = guess (tau - y).
+        On a piece the torque is tau = y + a s + b s^2 + c s^3 with s = delta - x and |s| <= reach; x is the middle of the piece.
+        Newton's method for s starts at the chord s = guess (tau - y), and pieces are short enough for its convergence.
         """
         curve, rounding = self._spline, 8.0 * ROUNDING * float(np.abs(self.torques).max())
 
         def piece(low: float, high: float) -> tuple[float, ...]:
-            """Return (x, y, a, b, c, guess, reach) of the piece between two deflections, see `_inverse`."""
+            """Return (x, y, a, b, c, guess, reach), see `_inverse`, of the piece between the deflections low and high."""
             x = 0.5 * (low + high)
             y, a, b, c = (float(curve(x, k)) / math.factorial(k) for k in range(4))
             rise = float(curve(high) - curve(low))
@@ -244,19 +251,22 @@ class TabulatedSpring(SpringLaw):
         return curve(edges).tolist(), [ends[0], *(piece(a, b) for a, b in pairwise(edges)), ends[1]]
 
     def torque(self, delta: Scalar) -> Number:
-        """Return the spline at delta."""
+        """Return the torque of the spline at the deflection delta."""
         x, y, a, b, c = piece_at(delta, self.deflections, self._pieces)
         s = delta - x
         return ((c * s + b) * s + a) * s + y
 
     def rest(self, torque: Scalar) -> Number:
-        """Return the deflection by Newton's method on the piece that contains the torque."""
+        """Return the deflection at a torque, by Newton's method on the piece of the curve that contains this torque."""
         edges, rows = self._inverse
         return self._refined(_on_piece(piece_at(torque, edges, rows), torque, NEWTON_STEPS), torque)
 
 
 def _on_piece(row: Sequence[Number], torque: Number, steps: int) -> Number:
-    """Return the deflection at a torque on one piece of a table, clipped to the piece after each Newton step."""
+    """Return the deflection at a torque by Newton steps on one piece of a table, clipped to the piece after each step.
+
+    row: (x, y, a, b, c, guess, reach) of the piece, see `TabulatedSpring._inverse`.
+    """
     x, y, a, b, c, guess, reach = row
     over = torque - y
     s = over * guess

@@ -1,4 +1,4 @@
-"""Serial subchains of a robot as robots."""
+"""Serial subchains: the joints between two links of a robot, as a robot of its own; see `Robot.subchain`."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -58,12 +58,15 @@ def subchain(robot: "Robot", tip: str | int, base: str | int | None = None) -> "
 
 
 def _ends(robot: "Robot", first: int, tip: str | int) -> str:
-    """Return text that names both ends of a chain, for error messages."""
+    """Return the text "BASE to TIP" for error messages; first: index of the base link of the chain, -1 for the robot's base."""
     return f"{robot.base if first < 0 else robot.links[first].name!r} to {tip!r}"
 
 
 def _sub_transmission(robot: "Robot", freedoms: list[int]) -> tuple[tuple[float, ...], ...]:
-    """Return the transmission matrix of the DOF `freedoms`; raise `InputError` if it couples them to other DOF."""
+    """Return the rows and columns `freedoms` (DOF indices) of the transmission matrix; () for the identity.
+
+    Raise `InputError` if the transmission couples a DOF of the chain to a DOF outside the chain.
+    """
     N = robot.transmission
     if not N:
         return ()
