@@ -1,4 +1,4 @@
-"""Assembly of links and joints into one sorted tree, with links on fixed joints merged into the links that carry them."""
+"""Assembly of links and joints into one sorted tree; the child link of a fixed joint is merged into the parent link."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -66,14 +66,17 @@ def assemble(name: str, links: Sequence[Link], joints: Sequence[Joint], frames: 
 
 
 def _base(name: str, parts: list[tuple[Link, Inertia]]) -> Link:
-    """Return the base link merged with the links fixed to it; unphysical inertia is accepted, since no equation reads it."""
+    """Return the base link merged with the links fixed to the base, without check: no equation reads the inertia of the base."""
     unchecked = [(replace(link, physical=False), inertia) for link, inertia in parts]
     whole = merged_link(name, unchecked)
     return replace(whole, physical=not unphysical(whole.mass, whole.inertia))
 
 
 def restore_order(parts: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
-    """Return the fields of `assemble` with joints in the order of `names`; unchanged if a child would precede its parent."""
+    """Return the result `parts` of `assemble` with links and joints in the order of the joint names `names`.
+
+    `parts` is returned unchanged if a child would then precede its parent, or if composite joints were expanded.
+    """
     place = {name: i for i, name in enumerate(names)}
     links, joints = parts["links"], parts["joints"]
     if any(joint.name not in place for joint in joints):  # composite joints were expanded
@@ -88,7 +91,7 @@ def restore_order(parts: dict[str, Any], names: Sequence[str]) -> dict[str, Any]
 
 
 def expand_composite_joints(links: Sequence[Link], joints: Sequence[Joint]) -> tuple[tuple[Link, ...], tuple[Joint, ...]]:
-    """Replace composite joints by joints of one DOF each, with massless links in between.
+    """Return (links, joints) with composite joints replaced by several joints of one DOF, with massless links in between.
 
     planar: translation along two directions perpendicular to the axis, then rotation about it; universal: rotation about x, then
     about y of the joint frame; cylindrical: translation along the axis, then rotation about it; bushing: see `Bushing`.
@@ -123,7 +126,7 @@ def expand_composite_joints(links: Sequence[Link], joints: Sequence[Joint]) -> t
 
 
 def _bushing(joint: Joint, spring: Bushing) -> list[Joint]:
-    """Return the joints of a bushing: rotations about x, y and z, then translations along them if its stiffness is 6x6."""
+    """Return the joints of a bushing: rotations about x, y, z, and for a 6x6 stiffness then translations along x, y, z."""
     suffixes = ("rx", "ry", "rz", "x", "y", "z")[: len(spring.stiffness)]
     names = [f"{joint.name}_{suffix}" for suffix in suffixes]
     links = [joint.parent, *(f"{name}_link" for name in names[:-1]), joint.child]
@@ -142,7 +145,7 @@ def _bushing(joint: Joint, spring: Bushing) -> list[Joint]:
 
 
 def bolted_to_base(joints: Sequence[Joint]) -> set[str]:
-    """Return the links fixed to the base, base included; their inertia is not in the equations, so it is not checked."""
+    """Return the names of the base and of all links fixed to the base, whose inertia no equation reads and no reader checks."""
     bolted: dict[str, list[str]] = {joint.parent: [] for joint in joints}
     for joint in joints:
         if joint.type == "fixed":
@@ -157,7 +160,7 @@ def bolted_to_base(joints: Sequence[Joint]) -> set[str]:
 
 
 def _root(name: str, links: dict[str, Link], joints: Sequence[Joint]) -> str:
-    """Return the one link without a parent joint; raise `ModelError` unless the joints form a single tree."""
+    """Return the name of the only link that no joint moves, the base; raise `ModelError` unless the joints form a single tree."""
     if not links:
         raise ModelError(f"robot {name!r} has no links.")
     mover: dict[str, str] = {}

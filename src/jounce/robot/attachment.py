@@ -1,7 +1,7 @@
 """Attachment of a robot to a link of another robot, or to the world: grippers, rails, two arms on one base, a tilted mount.
 
-Either way a link carries the base of a robot at a constant placement. The joints of the robot then start at that link, and the
-base becomes a frame of the same name.
+In both cases the base of a robot is fixed on a link, at a constant placement. Joints that started at the base then start at that
+link, and the base becomes a frame with the name of the base.
 """
 
 from collections.abc import Sequence
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from jounce.robot.robot import Robot
 
 WORLD = "world"
-"""Name of the new base of a placed robot."""
+"""Name of the new base in `Robot.placed`."""
 
 
 class _Branch(NamedTuple):
-    """Links, joints and frames of a robot after it was fixed on a link of another robot, its carrier."""
+    """Links, joints and frames of a robot whose base has been fixed on a link of another robot."""
 
     links: tuple[Link, ...]
     joints: tuple[Joint, ...]
@@ -31,7 +31,7 @@ class _Branch(NamedTuple):
 
 
 def attach(robot: "Robot", other: "Robot", link: str | int, placement: Placement, prefix: str) -> "Robot":
-    """Return `robot` with `other` fixed to one of its links or frames; see `Robot.attach`."""
+    """Return `robot` with the robot `other` fixed on its link or frame `link`; see `Robot.attach`."""
     if not isinstance(other, type(robot)):
         raise InputError(f"attach: expected a Robot, got {short(other)}.")
     if not isinstance(prefix, str):
@@ -64,7 +64,7 @@ def attach(robot: "Robot", other: "Robot", link: str | int, placement: Placement
 
 
 def placed(robot: "Robot", placement: Placement) -> "Robot":
-    """Return the robot with its base at a placement in a new base 'world'; see `Robot.placed`."""
+    """Return the robot with its base fixed at a placement in a new base 'world'; see `Robot.placed`."""
     at = check_placement(placement, "placed")
     base, names = WORLD, set(_places(robot))
     while base in names:
@@ -80,15 +80,15 @@ def _names(items: Sequence[Link] | Sequence[Joint] | Sequence[Frame]) -> list[st
 
 
 def _places(robot: "Robot") -> list[str]:
-    """Return the names of base, links and frames."""
+    """Return the names of the robot's base, links and frames, which must be unique together."""
     return [robot.base, *_names(robot.links), *_names(robot.frames)]
 
 
 def _on(robot: "Robot", carrier: str, at: Placement, prefix: str) -> _Branch:
-    """Return links, joints and frames of `robot`, names prefixed, with its base at placement `at` on link `carrier`."""
+    """Return links, joints and frames of `robot`, with prefixed names and its base fixed on the link `carrier` at pose `at`."""
 
     def there(link: str, placement: Placement) -> tuple[str, Placement]:
-        """Return (link, placement) after the attachment; a placement on the base of `robot` becomes one on `carrier`."""
+        """Return (link name, placement) after the attachment; a placement on the base of `robot` is converted to `carrier`."""
         return (carrier, at.then(placement)) if link == robot.base else (prefix + link, placement)
 
     joints = []
@@ -109,7 +109,7 @@ def _on(robot: "Robot", carrier: str, at: Placement, prefix: str) -> _Branch:
 
 
 def _side_by_side(robot: "Robot", other: "Robot") -> tuple[tuple[float, ...], ...]:
-    """Return the block-diagonal transmission of both robots; () if neither has one."""
+    """Return the block-diagonal transmission matrix (n, n) of both robots; () if both transmissions are the identity."""
     if not robot.transmission and not other.transmission:
         return ()
     blocks = [r.transmission or tuple(tuple(float(i == j) for j in range(r.n)) for i in range(r.n)) for r in (robot, other)]

@@ -1,20 +1,22 @@
-"""A flexible link that bends and twists: a chain of rigid bars with springs in between, as a robot to attach.
+"""Flexible beam that bends and twists: a chain of rigid bars with springs in between, as a robot for `Robot.attach`.
 
 An Euler-Bernoulli beam of length L has N nodes in the middles of N cells of length h = L/N. The rigid bars between the nodes have
-the mass and inertia of thin rods; half a bar at the root belongs to the base, half a bar is the tip. Under the bending moment B,
-a node rotates by the curvature of its cell,
+the mass and inertia of thin rods; half a bar at the root belongs to the base, half a bar is the tip. Under the bending moment B_i
+at node i, the spring of the node rotates by the curvature of its cell times h and a weight w_i,
 
     angle_i = w_i h B_i / EI
 
-Inside, w = 1: for a wave number k / h, the errors of nodes, (2 - 2 cos k)^2 / k^4 = 1 - k^2/6 + k^4/80, and of bars,
-(2 + cos k)/3 = 1 - k^2/6 + k^4/72, cancel up to k^4/720. The remaining error comes from the ends. The bending energy, the
-integral of B^2 / 2 EI, is a sum over nodes with weights w_i. At the root, where B is largest, w begins with 13/12, 7/8, 25/24:
-these weights remove the error of the midpoint rule from the derivative of the integrand there, and make the sum exact for
-polynomials of degree two. The static deflection of the tip under a force there is then exact for every N. Third and fourth
-differences do not change this, and improve beams of few bars: `THIRD`, `FOURTH`.
+Interior nodes have w_i = 1. For waves of wave number k / h, the nodes multiply the bending stiffness by
+(2 - 2 cos k)^2 / k^4 = 1 - k^2/6 + k^4/80, and the bars multiply the mass by (2 + cos k)/3 = 1 - k^2/6 + k^4/72. Both errors
+cancel in the frequency up to k^4/720; the remaining error comes from the ends of the beam.
 
-Torsion springs GJ / h stand at the same nodes. The static twist of the tip under a torque is exact; the squared frequency of
-a wave k / h is (2 - 2 cos k) / k^2 = 1 - k^2/12 times that of the continuous shaft.
+The bending energy, the integral of B^2 / 2 EI, becomes a sum over the nodes with weights w_i. At the root, where B is largest,
+the weights are 13/12, 7/8, 25/24. They remove the error of the midpoint rule due to the derivative of the integrand at the
+root, and make the sum exact for polynomials of degree two. The static deflection of the tip under a force at the tip is then
+exact for every N. Third and fourth differences (`THIRD`, `FOURTH`) keep this property and improve beams of few bars.
+
+Torsion springs GJ / h act at the same nodes. The static twist of the tip under a torque is exact; the squared frequency of a
+wave k / h is (2 - 2 cos k) / k^2 = 1 - k^2/12 times the squared frequency of the continuous shaft.
 """
 
 import math
@@ -36,20 +38,21 @@ if TYPE_CHECKING:
     from jounce.robot.robot import Robot
 
 FEW = {1: (4.0 / 3.0,), 2: (10.0 / 9.0, 2.0 / 3.0), 3: (13.0 / 12.0, 7.0 / 8.0, 25.0 / 24.0)}
-"""Weights of one to three nodes: the tip deflection under a force is exact, with two nodes also under a moment."""
+"""{number of nodes: weights w_i} for one to three nodes: the tip deflection under a force is exact, with two nodes also under a
+moment."""
 THIRD, FOURTH = -0.0056, 0.0179
-"""Coefficients of third and fourth differences in the weights at the root. With them the first three frequencies of a clamped
-beam, with and without a mass at its tip, are within 0.1 % from 8 bars on."""
+"""Coefficients of third and fourth differences in the weights at the root. With these coefficients the first three frequencies of
+a clamped beam, with and without a mass at its tip, are within 0.1 % for 8 bars or more."""
 MOST_SEGMENTS = 200
-"""Largest number of segments: more add only modes far above the bandwidth of a robot, and make the equations long."""
+"""Largest number of segments: further segments only add modes far above the bandwidth of a robot, and lengthen the equations."""
 
 SMALLEST = 1e-12
-"""Smallest accepted property of a beam in SI units."""
+"""Smallest accepted length, stiffness, or mass or inertia per length of a beam, in SI units."""
 ROOT, TIP = "root", "tip"
 
 
 class _Stiffness(NamedTuple):
-    """Bending stiffness EI about y and z and torsional stiffness GJ [N m^2]; None where the beam is rigid."""
+    """Bending stiffness EI about y and z, and torsional stiffness GJ of a beam [N m^2]; None where the beam is rigid."""
 
     about_y: float | None
     about_z: float | None
@@ -74,18 +77,18 @@ def beam(
     Parameters
     ----------
     length : float
-        [m].
+        Length of the beam [m].
     EI : float, pair of float or None
         Bending stiffness [N m^2] in both planes, or (about y, about z); None or inf: rigid in this plane, without a joint.
     GJ : float or None
         Torsional stiffness [N m^2]; None or inf: rigid in torsion.
     mass_per_length : float
-        [kg/m].
+        Mass per length of the beam [kg/m].
     polar_inertia_per_length : float or None
-        Density times polar moment of area of the cross-section about x [kg m], half of it about y and z; required with GJ,
+        Density times polar moment of area of the cross-section about x [kg m]; its half acts about y and z. Required with GJ,
         zero if None.
     damping : float
-        Kelvin-Voigt damping [s]: a spring of stiffness k has the damping `damping * k`, so a mode of frequency w has the
+        Kelvin-Voigt damping [s]: a spring of stiffness k has the damping `damping * k`, so a mode of frequency w [rad/s] has the
         damping ratio damping * w / 2.
     segments : int
         Number of nodes, in the middles of as many equal segments.
@@ -126,7 +129,7 @@ def beam(
 
 
 def bending_weights(segments: int) -> tuple[float, ...]:
-    """Return the weights w (segments,): node i rotates by w_i h times the curvature; node 0 is next to the root."""
+    """Return the weights w (segments,) of the nodes, root first: node i rotates by w_i h times the curvature (h: cell length)."""
     if segments in FEW:
         return FEW[segments]
     first = [*FEW[3], 1.0, 1.0]
@@ -137,7 +140,10 @@ def bending_weights(segments: int) -> tuple[float, ...]:
 
 
 def _chain(length: float, mass: float, polar: float, stiffness: _Stiffness, delay: float, segments: int) -> "Robot":
-    """Build the chain of bars; mass and polar inertia are per length, delay is the damping of a spring over its stiffness [s]."""
+    """Return the robot of a beam of this length [m] with this number of nodes.
+
+    mass [kg/m] and polar [kg m] are mass and polar inertia per length; delay: damping of a spring divided by its stiffness [s].
+    """
     from jounce.robot.robot import Robot  # which imports all loaders first
 
     h = length / segments
@@ -162,13 +168,13 @@ def _chain(length: float, mass: float, polar: float, stiffness: _Stiffness, dela
 
 
 def _rod(name: str, length: float, mass: float, polar: float) -> Link:
-    """Return a bar along x from the link's origin; mass and polar inertia are per length, the cross-section counts as round."""
+    """Return a rigid bar along x from the link origin, of round cross-section; mass, polar: mass and inertia per length."""
     across = mass * length**3 / 12.0 + 0.5 * polar * length
     return Link(name, mass * length, (0.5 * length, 0.0, 0.0), (polar * length, across, across, 0.0, 0.0, 0.0))
 
 
 def _pair(EI: Any) -> tuple[float | None, float | None]:
-    """Return the bending stiffness (about y, about z) [N m^2] from one value or a pair; None where the beam is rigid."""
+    """Return the bending stiffness EI (about y, about z) [N m^2] from one value or a pair; None where the beam is rigid."""
     if isinstance(EI, np.ndarray):
         EI = EI.tolist()
     if isinstance(EI, (str, bytes)) or not isinstance(EI, Sequence):
@@ -180,7 +186,7 @@ def _pair(EI: Any) -> tuple[float | None, float | None]:
 
 
 def _stiffness(value: Any, what: str) -> float | None:
-    """Check that a stiffness is at least `SMALLEST` and return it; None for None or infinity, where the beam is rigid."""
+    """Return a stiffness after checking that it is at least `SMALLEST`; None (rigid) if the value is None or infinite."""
     if value is None or (isinstance(value, float | np.floating) and value == math.inf):
         return None
     return _positive(value, what)

@@ -1,13 +1,14 @@
-"""Coupling of carried rotors and joints: mounts of rotors, sparsity of S(q), the order in which joints are solved, derivatives.
+"""Coupling of carried rotors and joints: rotor mounts, sparsity of the coupling S(q), solution order, orders of derivatives.
 
-A rotor on link m with momentum L = r Ir thetad about n adds r Ir (thetadd n + w_m x n thetad) to the moment of its mount. Joint i
-between the base and the mount carries
+The rotor of joint j is mounted on link m, which has the angular velocity w_m. Its momentum is r Ir thetad_j about its axis n_j,
+so the link must exert the moment r Ir (thetadd_j n_j + w_m x n_j thetad_j) on the rotor. A joint i with axis z_i between the
+base and link m carries
 
     S_ij thetadd_j,  S_ij = r Ir (z_i . n_j),    and    r Ir z_i . (w_m x n_j) thetad_j
 
-so the torque of joint i follows from the motion of all rotors that act on it. Its k-th derivative needs theta_j^(k+2) where S_ij
-is not zero and theta_j^(k+1) where only the gyroscopic term is left; theta_j^(k) needs the k-th derivative of the torque of joint
-j if that joint is elastic. A term that is zero at random poses is taken to be zero at all poses.
+so the torque of joint i depends on the motion of all rotors that act on joint i. The k-th time derivative of this torque needs
+theta_j^(k+2) where S_ij is not zero, and theta_j^(k+1) where only the gyroscopic term is left. If joint j is elastic, theta_j^(k)
+in turn needs the k-th derivative of the torque of joint j. A term that is zero at random poses is taken to be zero at all poses.
 """
 
 import random
@@ -33,7 +34,7 @@ class RotorMount(NamedTuple):
     link: int
     """Index of the link that carries the rotor."""
     axis: Vector
-    """Unit vector in that link's frame."""
+    """Unit vector along the rotor's axis (3,) in the frame of the link that carries the rotor."""
 
 
 def find_rotors(robot: "Robot") -> tuple[RotorMount | None, ...]:
@@ -64,7 +65,7 @@ def _rotor(robot: "Robot", joint: Joint, parent: int) -> RotorMount | None:
 
 
 def _axis_in(robot: "Robot", link: int, joint: Joint, parent: int) -> Vector:
-    """Return the axis of a joint in the frame of a link, with all joints at zero."""
+    """Return the axis of `joint`, whose parent link has the index `parent`, in the frame of link `link` at q = 0."""
     axis = apply(joint.placement.rotation, joint.axis)
     for k in _path_to_base(robot, parent):
         axis = apply(robot.joints[k].placement.rotation, axis)
@@ -74,7 +75,7 @@ def _axis_in(robot: "Robot", link: int, joint: Joint, parent: int) -> Vector:
 
 
 def _path_to_base(robot: "Robot", link: int) -> list[int]:
-    """Return the indices of the links from `link` to the base, `link` included."""
+    """Return the indices of the links on the path from `link`, which is included, to the base."""
     path: list[int] = []
     while link >= 0:
         path.append(link)
@@ -85,18 +86,18 @@ def _path_to_base(robot: "Robot", link: int) -> list[int]:
 NONE, SPEED, ACCELERATION = 0, 1, 2
 POSES = 4
 VANISHES, ROUNDED = 1e-10, 1e-4
-"""Thresholds for coupling terms of order one: below VANISHES a term is zero, below ROUNDED it is due to a rounded right angle."""
+"""Thresholds of coupling terms relative to r Ir: a term below VANISHES is zero, a term below ROUNDED is a rounded right angle."""
 
 
 class Coupling(NamedTuple):
-    """Coupling pattern of rotors and joints, solution order and orders of differentiation."""
+    """Coupling of carried rotors and joints: sparsity pattern, solution order and orders of differentiation."""
 
     pattern: tuple[tuple[int, ...], ...]
-    """Entry [i][j], action of rotor j on joint i: NONE, by the SPEED of the rotor only, or by its ACCELERATION."""
+    """Action of rotor j on joint i, entry [i][j]: NONE; SPEED: gyroscopic term only; ACCELERATION: S_ij is not zero."""
     sequence: tuple[int, ...]
-    """Indices of the DOF in solution order: each joint after all elastic joints whose rotors act on it."""
+    """Indices of the DOF in solution order: a joint comes after all elastic joints whose rotors act on it."""
     orders: tuple[int, ...]
-    """Number of time derivatives of each joint's torque that inverse dynamics needs."""
+    """Number of time derivatives of the joint torque that inverse dynamics needs, one entry per DOF."""
     motion_order: int
 
 
@@ -107,7 +108,7 @@ def find_coupling(
     rotors: Sequence[RotorMount | None],
     drives: Sequence[Drive | None],
 ) -> Coupling:
-    """Return the coupling of a robot; raise `ModelError`, naming the joints, if rotors act on each other in a circle.
+    """Return the coupling of rotors and joints; raise `ModelError`, naming the joints, if rotors act on each other in a cycle.
 
     joints, parents: one per link; velocity_joints: index of the joint of each DOF; rotors, drives: one per DOF.
     """
@@ -128,7 +129,7 @@ def find_coupling(
 
 
 def _turn(joint: Joint, numbers: random.Random) -> NDArray[np.float64]:
-    """Return parent_R_child of a joint at a random position."""
+    """Return the rotation matrix parent_R_child (3, 3) of a joint at a random position."""
     fixed: NDArray[np.float64] = np.array(joint.placement.rotation)
     if joint.prismatic:
         return fixed
@@ -141,7 +142,7 @@ def _turn(joint: Joint, numbers: random.Random) -> NDArray[np.float64]:
 
 
 def _spins(joint: Joint) -> NDArray[np.float64]:
-    """Return the rotation axes of a joint's DOF, a row each, in the child's axes; zero rows for translations."""
+    """Return the rotation axis of each DOF of a joint in child axes, one row (3,) per DOF; zero rows for translations."""
     if joint.freedoms > 1:
         return np.eye(joint.freedoms, 3)
     return np.zeros((joint.freedoms, 3)) if joint.prismatic else np.array([joint.axis] * joint.freedoms).reshape(-1, 3)
@@ -150,7 +151,7 @@ def _spins(joint: Joint) -> NDArray[np.float64]:
 def _pattern(
     joints: Sequence[Joint], parents: Sequence[int], velocity_joints: Sequence[int], rotors: Sequence[RotorMount | None]
 ) -> tuple[tuple[int, ...], ...]:
-    """Return the coupling pattern, evaluated at random poses and velocities in link frames; warn of nearly right angles."""
+    """Return `Coupling.pattern`, evaluated at random poses and velocities; warn of angles that are nearly right angles."""
     n = len(velocity_joints)
     names = [joints[k].name for k in velocity_joints]
     pattern = [[NONE] * n for _ in range(n)]
@@ -190,7 +191,10 @@ def _pattern(
 
 
 def _sequence(pattern: Sequence[Sequence[int]], names: Sequence[str]) -> tuple[int, ...]:
-    """Return a solution order, outermost joints first; the pattern contains rotors of elastic joints only."""
+    """Return the DOF indices in solution order, outermost joints first; raise `ModelError` if rotors act in a cycle.
+
+    pattern: as `Coupling.pattern`, but NONE for rotors of rigid joints; names: joint of each DOF, for the message.
+    """
     n = len(pattern)
     waiting = set(range(n))
     sequence: list[int] = []
@@ -213,7 +217,7 @@ def _sequence(pattern: Sequence[Sequence[int]], names: Sequence[str]) -> tuple[i
 
 
 def _circle(pattern: Sequence[Sequence[int]], waiting: set[int]) -> list[int]:
-    """Return a cycle among the joints `waiting`, whose rotors act on each other, by following the coupling pattern."""
+    """Return the DOF indices of a cycle of rotors that act on each other, among the DOF `waiting`, from the coupling pattern."""
     trail = [min(waiting)]
     while True:
         successor = next(j for j in sorted(waiting) if pattern[trail[-1]][j])

@@ -1,4 +1,4 @@
-"""Text of a robot: the table of `print(robot)`, the line of `repr(robot)` and the HTML table of notebooks."""
+"""Display of a robot as text: the table of `print(robot)`, the line of `repr(robot)` and the HTML table of notebooks."""
 
 import math
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def table(robot: "Robot") -> str:
-    """Return the table of joints and links, then drives, springs, limits and rotor coupling where the robot has them."""
+    """Return the text of `print(robot)`: tables of joints and links, and of the drives, springs, limits and coupled rotors."""
     gx, gy, gz = robot.gravity
     title = f"{robot.name}: {len(robot.joints)} joints on {robot.base!r}, gravity ({gx:g}, {gy:g}, {gz:g}) m/s^2"
     tool = f"tool {tool_place(robot)}, outputs {', '.join(robot.tool.outputs)}"
@@ -31,7 +31,7 @@ def table(robot: "Robot") -> str:
 
 
 def tool_place(robot: "Robot") -> str:
-    """Return the place of the tool in words: on a link, or at a frame on a link."""
+    """Return text that says on which link, or at which frame on a link, the tool is."""
     index, _ = robot.locate(robot.tool.link)
     link = robot.base if index < 0 else robot.links[index].name
     place = f"on {link!r}" if link == robot.tool.link else f"at {robot.tool.link!r} on {link!r}"
@@ -39,7 +39,7 @@ def tool_place(robot: "Robot") -> str:
 
 
 def _bodies(robot: "Robot") -> list[Sequence[str]]:
-    """Return the rows of joints with their links, header first."""
+    """Return the table rows of the joints, each with its child link; the header is the first row."""
     rows: list[Sequence[str]] = [("#", "joint", "type", "parent", "axis", "origin [m]", "link", "mass [kg]", "com [m]")]
     for i, (joint, link) in enumerate(zip(robot.joints, robot.links)):
         axis, origin, com = _vector(joint.axis), _vector(joint.placement.origin), _vector(link.com)
@@ -48,7 +48,7 @@ def _bodies(robot: "Robot") -> list[Sequence[str]]:
 
 
 def _drives(robot: "Robot") -> list[Sequence[str]]:
-    """Return the rows of drives, passive springs and mimic joints, header first."""
+    """Return the table rows of drives, passive springs and mimic joints; the header is the first row."""
     rows: list[Sequence[str]] = [
         ("joint", "stiffness", "damping", "rotor [kg m^2]", "gear", "rotor at joint", "friction", "coupling", "unit"),
     ]
@@ -75,7 +75,7 @@ def _drives(robot: "Robot") -> list[Sequence[str]]:
 
 
 def _limits(robot: "Robot") -> list[Sequence[str]]:
-    """Return the rows of limits in SI units, header first; only quantities that some joint limits."""
+    """Return the table rows of the limits in SI units, with columns for limited quantities only; the header is the first row."""
     stated = [name for name in NAMES if any(getattr(joint.limits, name) != getattr(FREE, name) for joint in robot.joints)]
     rows: list[Sequence[str]] = [("limits", *(name.replace("_", " ") for name in stated))]
     for joint in robot.joints:
@@ -86,7 +86,7 @@ def _limits(robot: "Robot") -> list[Sequence[str]]:
 
 
 def _coupling(robot: "Robot") -> list[str]:
-    """Return the pattern of rotor coupling, one line per joint and one column per rotor."""
+    """Return the lines of the rotor coupling pattern, with one line per joint and one column per rotor."""
     try:
         coupling = robot.coupling
     except ModelError as error:
@@ -102,7 +102,7 @@ def _vector(v: Sequence[float]) -> str:
 
 
 def _grid(rows: list[Sequence[str]]) -> list[str]:
-    """Return rows as lines of aligned columns, with a rule below the header."""
+    """Return table rows as lines of text in aligned columns, with a rule below the header."""
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows]
     return [lines[0], "  ".join("-" * width for width in widths), *lines[1:]]
@@ -112,7 +112,7 @@ def _grid(rows: list[Sequence[str]]) -> list[str]:
 
 
 def line(robot: "Robot") -> str:
-    """Return one line: name, number of DOF, of elastic drives and of joints without a motor, and mass."""
+    """Return the line of `repr(robot)`: name, mass, and the numbers of DOF, elastic drives and joints without a motor."""
     elastic = sum(drive is not None and drive.elastic for drive in robot.motor_drives)
     springs = sum(joint.spring is not None for joint in robot.joints)
     parts = [counted(robot.n, "freedom"), *([counted(elastic, "elastic drive")] if elastic else [])]
@@ -121,7 +121,7 @@ def line(robot: "Robot") -> str:
 
 
 def html(robot: "Robot") -> str:
-    """Return an HTML table with a row for each joint: type, mass of its link, drive and limits in SI units."""
+    """Return an HTML table with one row per joint: type, mass of the child link, drive, and limits in SI units."""
     rows = [
         (joint.name, joint.type, f"{link.mass:.4g}", _drive_text(joint), _limit_text(joint))
         for joint, link in zip(robot.joints, robot.links)
@@ -130,7 +130,7 @@ def html(robot: "Robot") -> str:
 
 
 def _drive_text(joint: Joint) -> str:
-    """Return the drive, spring or mimicked joint of a joint in a few words."""
+    """Return text of a few words about the drive of a joint, its passive spring, or the joint that it mimics."""
     stiff, light = ("N/m", "kg") if joint.prismatic else ("Nm/rad", "kg m^2")
     if joint.mimic is not None:
         return f"follows {joint.mimic.joint}"
@@ -144,7 +144,7 @@ def _drive_text(joint: Joint) -> str:
 
 
 def _limit_text(joint: Joint) -> str:
-    """Return the finite limits of a joint, with units; a position limit only if both bounds are finite."""
+    """Return the finite limits of a joint as text with units; position limits only if both bounds are finite."""
     lower, upper = joint.limits.position
     texts = [f"{lower:.4g} .. {upper:.4g} {'m' if joint.prismatic else 'rad'}"] if math.isfinite(upper - lower) else []
     for name in NAMES[1:]:

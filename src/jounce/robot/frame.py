@@ -25,7 +25,7 @@ class Frame:
 
     name: str
     link: str
-    """The moving link that carries the frame, or the base."""
+    """Name of the moving link, or of the base, that carries the frame."""
     placement: Placement = Placement()  # noqa: RUF009  immutable
     """Pose of the frame in the link's frame."""
 
@@ -37,10 +37,9 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """The tool frame, and which of its coordinates in the base frame are the robot's controlled outputs.
+    """The tool frame, and the names of its coordinates in the base frame that are the robot's controlled outputs.
 
-    Outputs are any of x, y, z [m], then none or all of roll, pitch, yaw [rad] (fixed-axis angles as in URDF), or a single angle
-    for an arm that rotates its tool about that axis only.
+    Outputs are any of x, y, z [m], then none, one or all three of roll, pitch, yaw [rad] (fixed-axis angles as in URDF).
 
     Examples
     --------
@@ -50,7 +49,7 @@ class Tool:
     """
 
     link: str
-    """Name of a link or frame."""
+    """Name of the link or frame that carries the tool."""
     placement: Placement = Placement()  # noqa: RUF009  immutable
     """Pose of the tool in the frame of `link`."""
     outputs: tuple[str, ...] = (*POSITIONS, *ANGLES)

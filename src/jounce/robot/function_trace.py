@@ -1,4 +1,4 @@
-"""The trace of a user's function as text: spring laws are equal, and share compiled code, only if their traces are equal."""
+"""Trace of a user's function as text. Spring laws are equal, and share compiled code, only if the traces are equal."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,7 +7,7 @@ from jounce.numbers import Graph, Symbol
 
 
 def trace_text(function: Callable[[Any], Any]) -> str:
-    """Return the operations of a function of one scalar as text; constants it reads from elsewhere appear with their values."""
+    """Return the traced operations of a function of one scalar as text; constants appear in the text with their values."""
     graph = Graph()
     value = function(graph.symbol("x"))
     steps = [(node.op, [operand.index for operand in node.operands], node.data) for node in graph.nodes]

@@ -1,4 +1,4 @@
-"""Joints: placement on the parent link, type of motion, drive, springs, friction and limits."""
+"""Joints: class `Joint` with placement on the parent link, type of motion, drive, springs, friction and limits."""
 
 import math
 from collections.abc import Sequence
@@ -14,23 +14,27 @@ from jounce.spatial.geometry import Matrix, Placement, Vector, matmul, rotation_
 
 MOVING = ("revolute", "continuous", "prismatic", "spherical", "floating")
 COMPOSITE = ("planar", "universal", "cylindrical", "bushing")
-"""Types of joints that `Robot.build` expands into several joints of one DOF."""
+"""Joint types that `Robot.build` expands into several joints of one DOF."""
 TYPES = (*MOVING, *COMPOSITE, "fixed")
 FOLLOWING = ("revolute", "continuous", "prismatic")
-"""Types of one DOF, which a mimic joint may have and refer to."""
+"""Joint types of one DOF: a mimic joint has one of these types, and so has the joint that it mimics."""
 FREEDOMS = {"spherical": 3, "floating": 6}
-"""DOF of joints with more than one; their velocity is that of the child relative to the parent, child axes, angular first."""
+"""{joint type: number of DOF} of types with several DOF. Their velocity is that of the child relative to the parent, in child
+axes: the angular velocity (3,) [rad/s], for a floating joint followed by the velocity of the child's origin (3,) [m/s]."""
 POSITIONS = {"spherical": 4, "floating": 7}
-"""Position coordinates: a quaternion (x, y, z, w), for a floating joint followed by the origin (x, y, z) [m]."""
+"""{joint type: number of position coordinates} of types with several DOF: a quaternion (x, y, z, w), for a floating joint
+followed by the origin (x, y, z) [m]."""
 TINY = 4e-16
-"""Sines and cosines below this are zero: floating point gives 6e-17 at right angles."""
+"""Absolute value below which a sine or cosine is set to zero: floating point gives 6e-17 at right angles."""
 ROTATION_ROUNDING = 1e-6
-"""Tolerance for the orthonormality of a rotation matrix in a file."""
+"""Tolerance of the orthonormality of a rotation matrix in a file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mimic:
-    """Dependence of a mimic joint, which has no DOF: q = multiplier q' + offset, q' the position of another joint.
+    """Dependence of a mimic joint: its position is q = multiplier q' + offset with the position q' of another joint.
+
+    A mimic joint has no DOF.
 
     Examples
     --------
@@ -40,11 +44,11 @@ class Mimic:
     """
 
     joint: str
-    """The joint that is mimicked."""
+    """Name of the joint that is mimicked."""
     multiplier: float = 1.0
-    """Ratio qd / qd' of the velocities [1; rad/m or m/rad between a revolute and a prismatic joint]."""
+    """Ratio qd / qd' of the joint velocities, without unit; between a revolute and a prismatic joint [rad/m or m/rad]."""
     offset: float = 0.0
-    """Position at q' = 0 [rad or m]."""
+    """Position q of the mimic joint at q' = 0 [rad or m]."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -62,12 +66,12 @@ PARTS = {
     "friction": Friction,
     "second": SecondDrive,
 }
-"""Optional components of a joint, by field."""
+"""{field of `Joint`: class of its value} of the optional components of a joint."""
 
 
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """A joint that moves link `child` relative to link `parent`, about or along `axis`; at q = 0 the child is at `placement`.
+    """A joint that moves the link `child` relative to the link `parent`, about or along `axis`.
 
     Examples
     --------
@@ -82,15 +86,15 @@ class Joint:
     parent: str
     child: str
     placement: Placement = Placement()  # noqa: RUF009  immutable
-    """The joint frame in the parent link's frame: parent_R_child and origin [m] at q = 0."""
+    """Pose of the joint frame in the parent link's frame: rotation and origin [m]. At q = 0 it is the pose of the child link."""
     axis: tuple[float, float, float] = (0.0, 0.0, 1.0)
-    """Unit vector in the joint frame."""
+    """Unit vector along the joint axis (3,) in the joint frame."""
     drive: Drive | None = None
     spring: Spring | None = None
     bushing: Bushing | None = None
-    """Stiffness of a joint of type "bushing", which `Robot.build` expands."""
+    """Stiffness and damping of a joint of type "bushing", which `Robot.build` expands into joints of one DOF."""
     mimic: Mimic | None = None
-    """Dependence of a mimic joint; it has no DOF, and its force acts on the joint that it mimics."""
+    """Dependence of a mimic joint, None for other joints; the force of a mimic joint acts on the mimicked joint."""
     parallel: ParallelSpring | None = None
     """A spring between the two links, parallel to the drive."""
     friction: Friction | None = None
@@ -98,7 +102,7 @@ class Joint:
     second: SecondDrive | None = None
     """A second drive, parallel to `drive`."""
     limits: JointLimits = FREE
-    """Limits of a joint of one DOF."""
+    """Limits of position, velocity, torque etc. of a joint of one DOF."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -152,7 +156,7 @@ class Joint:
 
     @property
     def prismatic(self) -> bool:
-        """Return True if the joint is prismatic."""
+        """Return True if the joint type is "prismatic"."""
         return self.type == "prismatic"
 
     @property
@@ -167,7 +171,7 @@ class Joint:
 
 
 def check_placement(placement: Placement, what: str) -> Placement:
-    """Check that a placement has finite entries and a rotation matrix; return it with floats."""
+    """Return a placement with float entries after checking that they are finite and that its rotation is a rotation matrix."""
     if not isinstance(placement, Placement):
         raise ModelError(f"{what}: expected a Placement of jounce.spatial.geometry, got {short(placement)}.")
     x, y, z = (vector(row, f"{what}, rotation") for row in entries(placement.rotation, 3, f"{what}, rotation", "rows"))
@@ -181,13 +185,13 @@ def check_placement(placement: Placement, what: str) -> Placement:
 
 
 def sincos(angle: float) -> tuple[float, float]:
-    """Return sine and cosine of an angle [rad]; values below rounding are exactly zero."""
+    """Return (sine, cosine) of an angle [rad]; values below rounding are exactly zero."""
     sine, cosine = math.sin(angle), math.cos(angle)
     return (0.0 if abs(sine) < TINY else sine), (0.0 if abs(cosine) < TINY else cosine)
 
 
 def rpy_placement(rpy: Sequence[float], xyz: Sequence[float], what: str) -> Placement:
-    """Return the placement with fixed-axis angles [rad] as in URDF and an origin [m]; right angles are exact."""
+    """Return the placement with fixed-axis angles `rpy` (3,) [rad] as in URDF and origin `xyz` [m]; right angles are exact."""
     roll, pitch, yaw = (sincos(angle) for angle in vector(rpy, f"{what}, rpy [rad]"))
     return Placement(rotation_from_sincos(roll, pitch, yaw), vector(xyz, f"{what}, xyz [m]"))
 
@@ -216,6 +220,6 @@ def placement(xyz: Sequence[float] = (0.0, 0.0, 0.0), rpy: Sequence[float] = (0.
 
 
 def degrees(angles: Vector, what: str) -> Vector:
-    """Return three angles in radians from degrees; `rpy_placement` makes multiples of 90 degrees exact."""
+    """Return three angles [rad] from angles in degrees; `rpy_placement` makes multiples of 90 degrees exact."""
     r, p, y = (math.radians(number(a, what)) for a in numbers(angles, 3, what))
     return r, p, y

@@ -1,4 +1,4 @@
-"""Passive springs of joints without a motor: of a single joint, or coupled, as of a bearing, a foundation or a tool."""
+"""Passive springs of joints without a motor: springs of single joints, and coupled springs such as bearings and foundations."""
 
 import math
 from collections.abc import Sequence
@@ -15,12 +15,14 @@ from jounce.robot.springs import SpringLaw
 from jounce.robot.validation import entries, identifier, number, numbers, short
 
 SYMMETRIC = 1e-9
-"""Tolerance for the symmetry of a matrix in a file, relative to its largest entry."""
+"""Tolerance of the symmetry of stiffness and damping matrices, relative to the largest entry of the matrix."""
 
 
 @by_value
 class SpringCoupling(NamedTuple):
-    """Off-diagonal entry of coupled springs: tau = - stiffness q - damping qd, with q of the other joint, and vice versa.
+    """Coupling of the passive springs of two joints, an off-diagonal entry of the stiffness and of the damping matrix.
+
+    The position q' of either joint adds the torque -stiffness q' - damping qd' at the other joint.
 
     Examples
     --------
@@ -32,13 +34,13 @@ class SpringCoupling(NamedTuple):
     joint: str
     """Name of the other joint."""
     stiffness: float
-    """Off-diagonal stiffness [Nm/rad, N/m or N/rad]."""
+    """Off-diagonal entry of the stiffness matrix [Nm/rad, N/m or N/rad]."""
     damping: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Spring:
-    """Spring of a joint without a motor: tau = -stiffness q - damping qd.
+    """Passive spring of a joint without a motor, with the torque tau = -stiffness q - damping qd on the joint.
 
     Examples
     --------
@@ -52,7 +54,7 @@ class Spring:
     damping: float = 0.0
     """Damping [Nm s/rad or N s/m]."""
     cross: tuple[SpringCoupling, ...] = ()
-    """Couplings to springs of other joints, each stated at one of the two joints. `Bushing` creates them."""
+    """Couplings to springs of other joints, each stated at only one of its two joints. `Bushing` creates couplings."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -72,11 +74,11 @@ class Spring:
 
 @dataclass(frozen=True, slots=True)
 class Bushing:
-    """Spring of several directions, for a joint of type "bushing": (moment, force) = - stiffness x - damping xd.
+    """Elastic bearing with a stiffness matrix, for a joint of type "bushing": (moment, force) = -stiffness x - damping xd.
 
-    x: the angles rx, ry, rz of successive rotations of the child relative to the parent [rad]; with 6x6 matrices followed by the
-    translations x, y, z along the rotated axes [m]. A row of 3 or 6 numbers stands for a diagonal matrix. `Robot.build` expands
-    the joint into 3 or 6 joints, NAME_rx to NAME_z, whose springs are coupled by the off-diagonal entries.
+    x are the angles rx, ry, rz of successive rotations of the child relative to the parent [rad]; for 6x6 matrices the
+    translations x, y, z along the rotated axes [m] follow. A row of 3 or 6 numbers stands for a diagonal matrix. `Robot.build`
+    expands the joint into 3 or 6 joints, NAME_rx to NAME_z, whose springs are coupled by the off-diagonal entries.
 
     Examples
     --------
@@ -86,9 +88,9 @@ class Bushing:
     """
 
     stiffness: tuple[tuple[float, ...], ...]
-    """Stiffness matrix, 3x3 or 6x6, symmetric and positive definite [Nm/rad, N/m, and N/rad = Nm/m between them]."""
+    """Stiffness matrix (3, 3) or (6, 6), symmetric and positive definite [Nm/rad and N/m, off-diagonal blocks N/rad = Nm/m]."""
     damping: tuple[tuple[float, ...], ...] = ()
-    """Same size, symmetric, positive semidefinite; () for no damping."""
+    """Damping matrix of the size of `stiffness`, symmetric and positive semidefinite [stiffness unit times s]; () for zero."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -103,7 +105,7 @@ class Bushing:
         put(self, "damping", D)
 
     def springs(self, names: Sequence[str]) -> list[Spring]:
-        """Return one `Spring` per joint `names`, each coupled to the preceding ones by the off-diagonal entries."""
+        """Return one `Spring` for each joint in `names`, coupled to all preceding springs by the off-diagonal entries."""
         return [
             Spring(
                 self.stiffness[i][i],
@@ -119,9 +121,10 @@ class Bushing:
 
 
 def spring_couplings(names: Sequence[str], springs: Sequence[Spring | None]) -> list[tuple[int, int, float, float]]:
-    """Return (i, j, stiffness, damping) of all coupled springs.
+    """Return the list of (i, j, stiffness, damping), the off-diagonal entries between the springs of joints i and j.
 
-    Raises `ModelError` if a partner has no spring, a pair is coupled twice, or the stiffness matrix is not positive definite.
+    names, springs: one entry per joint, None for a joint without a spring. Raise `ModelError` if a coupled joint has no spring, a
+    pair is coupled twice, or the stiffness matrix is not positive definite.
     """
     pairs: dict[tuple[int, int], tuple[float, float]] = {}
     for i, spring in enumerate(springs):
@@ -146,7 +149,7 @@ def spring_couplings(names: Sequence[str], springs: Sequence[Spring | None]) -> 
 
 
 def check_definite(K: Any, D: Any, what: str) -> None:
-    """Raise `ModelError` unless K is positive definite and D positive semidefinite."""
+    """Raise `ModelError` unless the stiffness matrix K is positive definite and the damping matrix D positive semidefinite."""
     lowest = np.linalg.eigvalsh(K).min()
     if not lowest > 0.0:
         raise ModelError(
@@ -158,7 +161,7 @@ def check_definite(K: Any, D: Any, what: str) -> None:
 
 
 def _cross(entry: Any) -> SpringCoupling:
-    """Check an entry (joint, stiffness, damping) of coupled springs."""
+    """Return the coupling of springs from an entry (joint name, stiffness, damping); raise `ModelError` if it is invalid."""
     other, stiffness, damping = entries(entry, 3, "cross", "entries (joint, stiffness, damping)")
     return SpringCoupling(
         identifier(other, "cross, joint"), number(stiffness, "cross, stiffness"), number(damping, "cross, damping")

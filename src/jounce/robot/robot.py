@@ -1,4 +1,4 @@
-"""The robot: links, joints and drives on a fixed base. It is frozen; every `with_...` method returns a new robot."""
+"""The class `Robot`: links, joints and drives on a fixed base. Robots are frozen; every `with_...` method returns a new robot."""
 
 import math
 import warnings
@@ -33,17 +33,17 @@ from jounce.robot.validation import by_joint_name, checked_tuple, closest, ident
 from jounce.spatial.geometry import Placement
 
 PerJoint = ArrayLike | Mapping[str, ArrayLike] | EllipsisType
-"""One value for all joints, a sequence of values, or {joint name: value}; `...` leaves the present values."""
+"""One value for all joints, a sequence with one value per joint, or {joint name: value}; `...` leaves the present values."""
 GRAVITY = (0.0, 0.0, -9.81)
-"""Default gravity [m/s^2], base frame."""
+"""Default gravitational acceleration (3,) [m/s^2], base frame."""
 
 
 @dataclass(frozen=True)
 class Robot:
     """A tree of rigid links on a fixed base, with one moving joint per link; parents stand before their children.
 
-    Mimic joints (`Mimic`) are among `joints` and have no DOF: see `axes`. Robots are built by `jounce.load`, by `Robot.from_dh`,
-    or from links and joints in any order, fixed joints included, by `Robot.build`.
+    Mimic joints (`Mimic`) are among `joints` but have no DOF, so `axes` omits them. `jounce.load` and `Robot.from_dh` return
+    robots; `Robot.build` builds a robot from links and joints in any order, fixed joints included.
 
     Examples
     --------
@@ -61,17 +61,17 @@ class Robot:
     gravity: tuple[float, float, float] = GRAVITY
     """Gravitational acceleration (3,) [m/s^2], base frame."""
     base: str = "base"
-    """Name of the link that does not move."""
+    """Name of the base link, which does not move."""
     frames: tuple[Frame, ...] = ()
-    """Frames on links, such as those of links on fixed joints that were merged."""
+    """Frames fixed on links, such as the frames of links that were merged because their joints are fixed."""
     tool: Tool = None  # type: ignore[assignment]  # __post_init__ puts it on the last link
     description: str = ""
     source: str = ""
-    """Source of the parameters."""
+    """Source of the parameters, such as a publication or a data sheet."""
     transmission: tuple[tuple[float, ...], ...] = ()
-    """Transmission matrix N (n, n) of coupled motors, () for the identity: see `with_transmission`."""
+    """Transmission matrix N (n, n) of coupled motors, see `with_transmission`; () for the identity."""
     base_link: Link = None  # type: ignore[assignment]  # __post_init__ makes one without mass
-    """The base as a body, with all links fixed to it; read only if this robot is attached to another one."""
+    """The base as a link, merged with all links fixed to the base; no equation reads its inertia, but `attach` and writers do."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -101,22 +101,22 @@ class Robot:
 
     @property
     def n(self) -> int:
-        """Return the number of DOF."""
+        """Return n, the number of DOF."""
         return len(self.velocity_joints)
 
     @ComputedOnce
     def nq(self) -> int:
-        """Return the number of position coordinates; larger than n with joints that have a quaternion."""
+        """Return nq, the number of position coordinates in q; larger than n if a joint has a quaternion."""
         return sum(joint.positions for joint in self.joints)
 
     @ComputedOnce
     def velocity_joints(self) -> tuple[int, ...]:
-        """Return the index of the joint of each of the n DOF."""
+        """Return, for each of the n DOF, the index in `joints` of the joint that has this DOF."""
         return tuple(i for i, joint in enumerate(self.joints) for _ in range(joint.freedoms))
 
     @ComputedOnce
     def axes(self) -> tuple[Joint, ...]:
-        """Return the joint of each of the n DOF; mimic joints are absent, joints of several DOF occur several times."""
+        """Return the joint of each of the n DOF; a joint of several DOF is repeated, mimic joints are absent."""
         return tuple(self.joints[i] for i in self.velocity_joints)
 
     @property
@@ -127,23 +127,26 @@ class Robot:
 
     @ComputedOnce
     def motor_joints(self) -> tuple[Joint, ...]:
-        """Return the joint of each of the m motors: `axes`, then the joints with a second drive."""
+        """Return, for each of the m motors, the joint that the motor drives: `axes`, then the joints with a second drive."""
         return (*self.axes, *(joint for joint in self.axes if joint.second is not None))
 
     @ComputedOnce
     def motor_drives(self) -> tuple[Drive | None, ...]:
-        """Return the drive of each of the m motors; None where there is no drive."""
+        """Return the drive of each of the m motors, one per DOF, then the second drives; None for a DOF without a drive."""
         seconds = (joint.second.drive for joint in self.axes if joint.second is not None)
         return (*(joint.drive for joint in self.axes), *seconds)
 
     @property
     def m(self) -> int:
-        """Return the number of motors: one per DOF, and the second drives."""
+        """Return m, the number of motors: one per DOF, plus the second drives."""
         return len(self.motor_joints)
 
     @ComputedOnce
     def motor_names(self) -> tuple[str, ...]:
-        """Return the name of each motor: its joint, with the suffix `_second` (and `_` while not unique) for a second drive."""
+        """Return the name of each of the m motors: the name of its joint, for a second drive with the suffix `_second`.
+
+        Underscores are appended to the name of a second drive until the name is unique.
+        """
         names, used = [joint.name for joint in self.axes], {joint.name for joint in self.joints}
         for joint in self.motor_joints[self.n :]:
             name = f"{joint.name}_second"
@@ -155,7 +158,7 @@ class Robot:
 
     @property
     def joint_names(self) -> tuple[str, ...]:
-        """Return the names of the joints in order, without mimic joints."""
+        """Return the names of `joints` in their order, without mimic joints."""
         return tuple(joint.name for joint in self.joints if joint.mimic is None)
 
     @ComputedOnce
@@ -178,7 +181,7 @@ class Robot:
 
     @ComputedOnce
     def limits(self) -> Limits:
-        """Return the limits of joints and motors, an entry for each of the n DOF; infinite where there is no limit.
+        """Return the limits of joints and motors as arrays with one entry per DOF; infinite where there is no limit.
 
         Limits of position, velocity, acceleration and jerk are tightened such that mimic joints keep their own limits.
         """
@@ -191,13 +194,16 @@ class Robot:
 
     @ComputedOnce
     def motor_limits(self) -> Limits:
-        """Return `limits` with an entry for each of the m motors: a second drive has the limits of its joint."""
+        """Return the limits as arrays with one entry for each of the m motors; a second drive has the limits of its joint."""
         of = [*range(self.n), *(i for i, joint in enumerate(self.axes) if joint.second is not None)]
         return Limits(*(getattr(self.limits, name)[of] for name in LIMITS))
 
     @ComputedOnce
     def coupling(self) -> Coupling:
-        """Return the coupling of rotors and joints, and the derivatives that it requires; see `jounce.robot.coupling`."""
+        """Return the coupling pattern of rotors and joints, and the orders of derivatives that inverse dynamics needs.
+
+        See `jounce.robot.coupling`.
+        """
         bending = [joint.drive for joint in self.axes]
         for i, joint in enumerate(self.axes):
             if joint.second is not None and joint.second.drive.elastic:  # an elastic drive decides the number of derivatives
@@ -218,7 +224,7 @@ class Robot:
         return find_rotors(self)
 
     def locate(self, link: str | int | Tool | None) -> tuple[int, Placement]:
-        """Return the moving link that carries a link, frame or tool, and its placement there.
+        """Return the index of the moving link that carries a link, frame or tool, and the placement on that moving link.
 
         Parameters
         ----------
@@ -229,7 +235,7 @@ class Robot:
         Returns
         -------
         (int, Placement)
-            Index of the moving link, -1 for the base, and the frame in that link's frame.
+            Index of the moving link, -1 for the base, and the pose of the link, frame or tool in the moving link's frame.
 
         Raises
         ------
@@ -357,14 +363,14 @@ class Robot:
 
             theta = N q + deflection,    tau_j = N^T tau_a,    deflection = tau_a / K
 
-        `theta`, `delta` and `tau_m` are then those of the motors, motor i in the place of joint i.
+        The entries i of `theta`, `delta` and `tau_m` then belong to motor i, no longer to joint i.
 
         Parameters
         ----------
         N : array (n, n) or None
-            One row per motor and one column per joint, in link-side units: gear ratios belong to the drives, so a motor that
-            turns with its joint alone has a one on the diagonal. Rows and columns of joints without a drive are those of the
-            identity. None: every motor turns with its own joint.
+            One row per motor and one column per joint, in link-side units. Gear ratios belong to the drives, so the row of a
+            motor that turns with its own joint alone is the row of the identity. Rows and columns of joints without a drive must
+            be those of the identity. None: the identity, every motor turns with its own joint.
 
         Returns
         -------
@@ -405,7 +411,7 @@ class Robot:
         return replace(self, joints=tuple(replace(j, limits=new.get(j.name, j.limits)) for j in self.joints))
 
     def with_rigid_joints(self) -> "Robot":
-        """Return the robot with rigid joints: infinite stiffness and no damping of its drives; motors and gears stay.
+        """Return the robot with rigid joints: all drives get infinite stiffness and no damping; motors and gears stay.
 
         Returns
         -------
@@ -456,7 +462,7 @@ class Robot:
         Parameters
         ----------
         mass : float
-            [kg].
+            Mass of the payload [kg].
         com : (3,)
             Centre of mass in the frame of `link` [m].
         inertia : (6,)
@@ -482,10 +488,10 @@ class Robot:
         return replace(self, links=(*self.links[:index], new, *self.links[index + 1 :]))
 
     def parameter_values(self, name: str) -> NDArray[np.float64]:
-        """Return a parameter of the robot as an array, as `with_parameters` takes it.
+        """Return the parameter `name` of the robot as an array, in the layout of `with_parameters`.
 
-        The payload is zero, since the inertia of a link contains its payload. A rigid joint has stiffness inf; NaN marks a
-        missing value: no drive, or a nonlinear spring law.
+        The payload is zero, since the inertia of a link contains its payload. A rigid joint has stiffness inf. NaN marks entries
+        without a value: joints without a drive, and the stiffness of nonlinear spring laws.
 
         Parameters
         ----------
@@ -509,21 +515,22 @@ class Robot:
         return parameters.parameter_values(self, name)
 
     def with_parameters(self, values: Mapping[str, ArrayLike]) -> "Robot":
-        """Return the robot with other parameters, which are checked as those of any robot.
+        """Return the robot with new values of some parameters, which are checked as in any robot.
 
         | name | size | entries |
         |---|---|---|
         | inertia | 10 links | as `parameters`: m, m c (3), Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the link frame's origin |
-        | payload | 10 | the same of a body about and in the tool's frame, added to the link that carries the tool |
+        | payload | 10 | m, m c, I in the tool frame, about its origin, of a body added to the link that carries the tool |
         | gravity | 3 | in the base frame [m/s^2] |
-        | stiffness, damping, rotor_inertia, viscous_friction, coulomb_friction | n | see `Drive` |
+        | stiffness, damping, rotor_inertia, viscous_friction, coulomb_friction | m | see `Drive`; order of `motor_drives` |
+        | preload | second drives | see `SecondDrive` |
         | spring_stiffness, spring_damping | joints with a spring | see `Spring`; couplings between springs stay |
 
         Parameters
         ----------
         values : dict
-            {name: array (size,)}. Entries without a value (NaN in `parameter_values`) and the stiffness of rigid joints are not
-            read.
+            {name: array (size,)}. Entries without a drive or a linear spring (NaN in `parameter_values`) and the stiffness of
+            rigid joints are ignored.
 
         Returns
         -------
@@ -543,10 +550,10 @@ class Robot:
         return parameters.with_parameters(self, values)
 
     def check_parameters(self, values: Mapping[str, ArrayLike]) -> None:
-        """Check that live parameters {name: array (..., size)} are physically consistent.
+        """Check that live parameters, {name: array (..., size)} as a call takes them, are physically consistent.
 
-        Calls with `parameters=` check signs, sizes and moments without mass only. This method also checks the pseudo-inertia of
-        every body, as `with_parameters` does, for all samples of a batch.
+        A call with `parameters=` checks only signs and magnitudes, and that a body without mass has no moments. This method also
+        checks the pseudo-inertia of every body, as `with_parameters` does, for all samples of a batch.
 
         Parameters
         ----------
@@ -604,7 +611,7 @@ class Robot:
     def subchain(self, tip: str | int, base: str | int | None = None) -> "Robot":
         """Return a chain of joints as a robot; other joints, and the links they carry, are omitted.
 
-        The new base is fixed at its pose for q = 0, in whose axes gravity is stated.
+        The base link of the chain is fixed at its pose for q = 0 of this robot; gravity is expressed in its axes.
 
         Parameters
         ----------
@@ -633,19 +640,19 @@ class Robot:
     def attach(self, other: "Robot", link: str | int, placement: Placement = Placement(), prefix: str = "") -> "Robot":  # noqa: B008
         """Return this robot with another robot fixed on a link or frame: a gripper, an arm on a rail, a second arm on the base.
 
-        Joints are those of this robot, then those of `other`, whose base becomes a frame with its mass on the link. Gravity and
-        tool are those of this robot.
+        The joints of this robot come first, then the joints of `other`. The base of `other` becomes a frame on the link, and its
+        mass is added to the link. The result has gravity and tool of this robot.
 
         Parameters
         ----------
         other : Robot
             The robot to attach.
         link : str or int
-            Link or frame of this robot.
+            Link or frame of this robot that carries `other`.
         placement : Placement
-            Base of `other` in the frame of `link`.
+            Pose of the base of `other` in the frame of `link`.
         prefix : str
-            Prefix to the names of `other`.
+            Text put before the names of all links, joints and frames of `other`.
 
         Returns
         -------
@@ -659,9 +666,9 @@ class Robot:
         return attach(self, other, link, placement, prefix)
 
     def placed(self, placement: Placement) -> "Robot":
-        """Return the robot with its base at a placement in a new base 'world': on a pedestal, a wall or a ceiling.
+        """Return the robot with its base fixed in a new base 'world': on a pedestal, a wall or a ceiling.
 
-        Gravity keeps its components, now in the axes of 'world'. The old base becomes a frame.
+        The components of gravity are unchanged and now refer to the axes of 'world'. The old base becomes a frame.
 
         Parameters
         ----------
@@ -681,16 +688,16 @@ class Robot:
         return placed(self, placement)
 
     def locked(self, lock: Mapping[str, ArrayLike]) -> "Robot":
-        """Return the robot with some joints locked.
+        """Return the robot with some joints locked at stated positions.
 
-        Links of locked joints are merged, with mass and inertia, into the links that carry them; their frames stay by name. The
-        drive of a locked joint is removed, with the rotor's inertia about its axis.
+        The child link of a locked joint is merged, with mass and inertia, into the parent link; its frame stays, with its name.
+        The drive of a locked joint is removed, and with it the reflected inertia of its rotor.
 
         Parameters
         ----------
         lock : dict
             {name or pattern such as "*finger*": position [rad or m]}. The position of a spherical joint is a quaternion (x, y, z,
-            w), that of a floating joint the quaternion followed by the origin.
+            w), the position of a floating joint a quaternion followed by the origin (x, y, z) [m].
 
         Returns
         -------
@@ -720,7 +727,7 @@ class Robot:
         frames: Sequence[Frame] = (),
         **more: Any,
     ) -> "Robot":
-        """Build a robot from links and joints in any order: joints are sorted, links on fixed joints merged.
+        """Build a robot from links and joints in any order: joints are sorted, and links on fixed joints are merged.
 
         Parameters
         ----------
@@ -790,7 +797,7 @@ class Robot:
         return cls.build(**dh_chain(a, alpha, d, theta, **more))
 
     def save(self, path: str | Path) -> None:
-        """Write the robot to a TOML file, atomically; `jounce.load` restores it to the last bit.
+        """Write the robot to a TOML file, atomically; `jounce.load` restores the robot to the last bit.
 
         Parameters
         ----------

@@ -1,13 +1,14 @@
 """Rounded angles: 1.5708 snapped to pi/2 in robot files, and the ideal geometry of a robot for rank decisions.
 
-CAD programs write five digits. A right angle with an error of 4e-6 rad keeps every product with its cosine in the equations,
-and makes parameters observable in rank decisions that no experiment can identify. Readers therefore snap angles, quaternions
-and axes within 5e-5 rad to multiples of pi/4, with a note; `exact=True` keeps the digits of the file.
+CAD programs write five digits. A right angle with an error of 4e-6 rad keeps every product with its cosine in the equations. In
+rank decisions, such errors make parameters appear observable that no experiment can identify. Readers therefore snap angles,
+quaternions and axes within 5e-5 rad of multiples of pi/4 to these multiples, with a note; `exact=True` keeps the digits of the
+file.
 
 Axes that are parallel or perpendicular up to 1e-3 rad make parameters observable with a standard deviation a thousand times
-that of the others. A rank tolerance on columns cannot separate these parameters, as the residuals of the columns depend on the
-motion; the geometry can. Hand-written files contain 1.57 and 3.14, and robots are also built in Python: `ideal_geometry` snaps
-these as well.
+larger than usual. A rank tolerance on the columns of the regressor cannot separate these parameters, since the residuals of the
+columns depend on the motion; the geometry can. Hand-written files contain 1.57 and 3.14, and robots are also built in Python:
+`ideal_geometry` snaps such angles as well.
 """
 
 import math
@@ -24,24 +25,24 @@ if TYPE_CHECKING:
 NEAR = 5e-5
 """Tolerance [rad] for a multiple of pi/4: half a unit of the last digit of 1.5708 (and 2.3562, 3.1416)."""
 SAID = 1e-8
-"""Smallest change [rad] that is noted: smaller changes are the rounding of angles with nine or more digits."""
+"""Smallest change [rad] that a note reports: smaller changes are the rounding of angles with nine or more digits."""
 STEP = math.pi / 4
 LISTED = 3
 ROOT = math.sqrt(0.5)
 VALUES = (0.0, ROOT, 1.0, ROOT, 0.0, -ROOT, -1.0, -ROOT)
-"""Sines of the multiples of pi/4."""
+"""Sines of 0, pi/4, ..., 7 pi/4."""
 WORDS = ("0", "pi/4", "pi/2", "3 pi/4", "pi", "5 pi/4", "3 pi/2", "7 pi/4")
 
 
 class RoundedAngles:
-    """Snaps the angles of one file and collects the changes for one note."""
+    """Functions that snap the angles of one file, and the list of their changes for one note; `exact=True`: no snapping."""
 
     def __init__(self, exact: bool = False) -> None:
         self.exact = exact
         self.changes: list[str] = []
 
     def angle(self, value: float, where: str) -> float:
-        """Return the angle [rad], snapped to a multiple of pi/4 within `NEAR`."""
+        """Return the angle `value` [rad], snapped to a multiple of pi/4 within `NEAR`; where: text that names it in the note."""
         if self.exact or not abs(value) < 100.0:
             return value
         turns = round(value / STEP)
@@ -52,12 +53,12 @@ class RoundedAngles:
         return STEP * (turns if abs(turns) <= 8 else turns % 8)
 
     def three(self, rpy: Vector, where: str) -> Vector:
-        """Return the fixed-axis angles [rad], each snapped to a near multiple of pi/4."""
+        """Return the fixed-axis angles (3,) [rad], each snapped to a multiple of pi/4 within `NEAR`."""
         r, p, y = (self.angle(value, where) for value in rpy)
         return r, p, y
 
     def rotation(self, R: Matrix, where: str) -> Matrix:
-        """Return the rotation matrix, its fixed-axis angles snapped to near multiples of pi/4."""
+        """Return the rotation matrix after snapping its fixed-axis angles to multiples of pi/4 within `NEAR`."""
         if self.exact:
             return R
         snapped, off = snapped_rotation(R, NEAR, STEP)
@@ -65,9 +66,9 @@ class RoundedAngles:
         return snapped
 
     def axis(self, axis: Vector, where: str) -> Vector:
-        """Return the direction, snapped onto a coordinate axis, a coordinate plane or halfway between two axes.
+        """Return a direction, snapped to a coordinate axis, a coordinate plane or the bisector of two axes within `NEAR`.
 
-        The direction is normalised only if it is snapped.
+        Only a snapped direction is normalised; other directions keep their length.
         """
         if self.exact:
             return axis
@@ -76,12 +77,12 @@ class RoundedAngles:
         return snapped
 
     def _note(self, off: float, change: str) -> None:
-        """Record the change of an angle, in words, if `off` [rad] exceeds `SAID`."""
+        """Record the text `change` if the change `off` [rad] of an angle exceeds `SAID`."""
         if off > SAID:
             self.changes.append(change)
 
     def notes(self) -> list[str]:
-        """Return one sentence about all changes, or no sentence."""
+        """Return a list with one sentence about all changes; an empty list if nothing changed."""
         if not self.changes:
             return []
         more = f", and {len(self.changes) - LISTED} more" if len(self.changes) > LISTED else ""
@@ -93,10 +94,10 @@ class RoundedAngles:
 
 
 def snapped_rotation(R: Matrix, near: float, step: float) -> tuple[Matrix, float]:
-    """Return (rotation, largest change [rad]) with fixed-axis angles within `near` of a multiple of `step` snapped to it.
+    """Return (rotation, largest change [rad]) after snapping fixed-axis angles of R within `near` [rad] of multiples of `step`.
 
-    At least two of the three angles must be near: a single one near a multiple happens by chance. Where the pitch is a right
-    angle within `near`, roll and yaw rotate about one axis, and their sum or difference is snapped.
+    At least two of the three angles must be near a multiple, since a single angle may be near by chance; otherwise R is returned.
+    Where the pitch is a right angle within `near`, roll and yaw rotate about one axis, and their sum or difference is snapped.
     """
     (a, _, _), (d, e, f), (g, h, k) = R
     level = math.hypot(a, d)
@@ -116,7 +117,7 @@ def snapped_rotation(R: Matrix, near: float, step: float) -> tuple[Matrix, float
 
 
 def _sincos(angle: float) -> tuple[float, float]:
-    """Return sine and cosine of an angle [rad]; at multiples of pi/4 with exact zeros and ones and always the same sqrt(1/2)."""
+    """Return (sine, cosine) of an angle [rad]; multiples of pi/4 give exactly 0, +-1 or +-sqrt(1/2), as in `VALUES`."""
     turns = round(angle / STEP)
     if abs(angle - turns * STEP) < 1e-12:
         return VALUES[turns % 8], VALUES[(turns + 2) % 8]
@@ -124,7 +125,10 @@ def _sincos(angle: float) -> tuple[float, float]:
 
 
 def snapped_axis(axis: Vector, near: float) -> tuple[Vector, float]:
-    """Return (axis, change [rad]) with components within `near` of zero set to zero, and two nearly equal ones set equal."""
+    """Return (axis, change [rad]) after setting components of the unit vector within `near` of zero to zero.
+
+    If two components remain and their absolute values are equal within `near`, both become sqrt(1/2).
+    """
     length = math.sqrt(sum(x * x for x in axis))
     if not length > 1e-12:
         return axis, 0.0
@@ -146,19 +150,22 @@ IDEAL_NEAR = 2e-3
 """Tolerance [rad] of `ideal_geometry`: 3.14 differs from pi by 1.6e-3."""
 IDEAL_STEP = math.pi / 12
 ROUNDING = 1e-10
-"""Change [rad] below which a joint is left unchanged, since the tolerance of rank decisions exceeds this change."""
+"""Change [rad] below which `ideal_geometry` leaves a joint unchanged: the tolerance of rank decisions exceeds such a change."""
 SHORT = 5e-5
-"""Offset [m] below which an offset is set to zero."""
+"""Length [m] below which `ideal_geometry` sets a component of a joint's origin to zero."""
 
 
 def ideal_geometry(robot: "Robot") -> "Robot":
-    """Return the robot with angles snapped to multiples of pi/12 and small offsets to zero; the same object if none changes."""
+    """Return the robot with angles snapped to multiples of pi/12 and small offsets set to zero, for rank decisions.
+
+    The same object is returned if nothing changes.
+    """
     joints = tuple(_ideal(joint) for joint in robot.joints)
     return robot if all(new is old for new, old in zip(joints, robot.joints)) else replace(robot, joints=joints)
 
 
 def _ideal(joint: Joint) -> Joint:
-    """Return the joint with placement and axis snapped; the same object if nothing changes beyond rounding."""
+    """Return the joint with placement and axis snapped as in `ideal_geometry`; the same object if changes are below rounding."""
     rotation, turned = snapped_rotation(joint.placement.rotation, IDEAL_NEAR, IDEAL_STEP)
     axis, bent = snapped_axis(joint.axis, IDEAL_NEAR)
     x, y, z = (0.0 if abs(value) < SHORT else value for value in joint.placement.origin)

@@ -1,4 +1,4 @@
-"""Spring laws by a user's function, with a numerical inverse where the user states none."""
+"""Spring laws defined by a user's function tau = f(delta), with a numerical inverse unless the user passes the inverse."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -19,21 +19,21 @@ from jounce.robot.springs import GAUSS_POINTS, NEWTON_STEPS, SpringLaw
 from jounce.robot.validation import short
 
 REACH, HALVINGS = 1e3, 60
-"""Largest deflection of the inverse in compiled code [rad or m], and bisections to locate the end of the increasing range."""
+"""Largest deflection of the inverse in compiled code [rad or m], and number of bisections that locate the end of the curve."""
 FLAT = 1e-6
-"""Increase of the torque, relative to the torque, below which the curve counts as flat."""
+"""Increase of the torque between two points, relative to the torque, below which the curve counts as flat and ends."""
 NEARLY = 1e-9
-"""Relative error of the deflection allowed before the last Newton step, which squares it."""
+"""Relative error of the deflection that is allowed before the last Newton step, which squares the error."""
 
 
 @dataclass(frozen=True)
 class SpringFunction(SpringLaw):
-    """Spring law by a function on any scalar type, written with + - * / **, abs and the functions of `jounce.numbers`.
+    """Spring law defined by a function: the torque as an increasing function of the deflection, on any scalar type.
 
-    The function must be increasing. Its inverse is computed by Newton's method unless `inverse` is stated, for floats and arrays:
-    a stated inverse is faster, and it is needed where the function has a pole or is not defined everywhere. Compiled code and
-    symbols compute the inverse for deflections to 1000 rad or m and torques to 1000 times the stiffness at rest, and give nan
-    beyond; or they use `inverse`, if it takes symbols.
+    The function is written with + - * / **, abs and the functions of `jounce.numbers`. For floats and arrays its inverse is
+    computed by Newton's method unless `inverse` is passed; `inverse` is faster, and is needed where the function has a pole or is
+    not defined everywhere. Compiled code and symbols use `inverse` if it takes symbols. Otherwise they compute the inverse for
+    deflections up to 1000 rad or m and torques up to 1000 times the stiffness at rest, and return nan beyond.
 
     Examples
     --------
@@ -46,7 +46,7 @@ class SpringFunction(SpringLaw):
     function: Callable[[Number], Number]
     inverse: Callable[[Number], Number] | None = None
     trace: str = field(default="", init=False, repr=False)
-    """Operations of both functions: two springs are equal only if their traces are equal."""
+    """Traces of `function` and `inverse` as text: two springs are equal only if their traces are equal."""
 
     def __post_init__(self) -> None:
         for what in ("function", "inverse"):
@@ -74,18 +74,18 @@ class SpringFunction(SpringLaw):
         object.__setattr__(self, "trace", f"{trace} {self._inverse_trace()}")
 
     def _inverse_trace(self) -> str:
-        """Return the trace of the inverse; empty if there is none or it does not take symbols."""
+        """Return the trace of `inverse` as text; empty if `inverse` is None or does not take symbols."""
         try:
             return "" if self.inverse is None else trace_text(self.inverse)
         except Exception:  # a user's function may raise anything
             return ""
 
     def torque(self, delta: Scalar) -> Number:
-        """Return function(delta)."""
+        """Return the torque function(delta) [Nm or N]."""
         return self.function(delta)
 
     def rest(self, torque: Scalar) -> Number:
-        """Return inverse(torque), or the root of function(delta) = torque."""
+        """Return the deflection at a torque: inverse(torque), or without `inverse` the root of function(delta) = torque."""
         if isinstance(torque, np.ndarray) and torque.dtype == object:
             return np.frompyfunc(self.rest, 1, 1)(torque)
         if isinstance(torque, (float, int, np.ndarray)):
@@ -101,9 +101,10 @@ class SpringFunction(SpringLaw):
         return delta * sqrt(inside)  # nan where it is not
 
     def deflection_rows(self, torques: Sequence[Scalar]) -> list[Number]:
-        """Return the deflection and its derivatives from those of the torque; nan if the law does not reach the torque.
+        """Return the deflection and its time derivatives from a torque and its time derivatives (tau, taud, ...).
 
-        Compiled code returns nan as well; callers, which know the joint, raise the error.
+        The result is nan, as in compiled code, if the law does not reach the torque; callers, which know the joint, raise the
+        error.
         """
         try:
             return super().deflection_rows(torques)
@@ -111,7 +112,10 @@ class SpringFunction(SpringLaw):
             return [torque * math.nan for torque in torques]
 
     def _from_start(self, row: Sequence[Number], torque: Number, steps: int) -> Number:
-        """Return the deflection at a torque by Newton's method, from the chord `row` of a piece of the curve; see `_starts`."""
+        """Return the deflection at a torque by Newton steps that start on the chord `row` of a piece of the curve.
+
+        row: (middle deflection, torque of the chord there, 1 / slope of the chord), see `_starts`.
+        """
         middle, chord_torque, chord = row
         delta = middle + (torque - chord_torque) * chord
         for _ in range(steps):
@@ -121,7 +125,10 @@ class SpringFunction(SpringLaw):
 
     @ComputedOnce
     def _starts(self) -> tuple[list[float], list[tuple[float, ...]]]:
-        """Return the increasing torques at the ends of pieces, and the chord of each piece: (middle, torque there, 1 / slope)."""
+        """Return (increasing torques at the ends of the pieces, chord of each piece) for the inverse of the curve.
+
+        A chord is (middle deflection, torque of the chord there, 1 / slope of the chord).
+        """
         rest_torque, stiffness = (float(x) for x in self.function(Jet([0.0, 1.0])).coeffs)
 
         def curve(delta: Any) -> Any:
@@ -129,7 +136,7 @@ class SpringFunction(SpringLaw):
             return self.function(Jet([delta, 1.0])).coeffs
 
         def rises(last: float, delta: float) -> bool:
-            """Return True if the curve increases from `last` to `delta` and stays within the largest torque."""
+            """Return True if the torque increases from deflection `last` to `delta` and does not exceed the largest torque."""
             try:
                 value, slope = (float(x) for x in curve(delta))
             except ArithmeticError:
@@ -157,7 +164,7 @@ class SpringFunction(SpringLaw):
         ends = sorted(set(ends))
 
         def piece(low: float, high: float) -> tuple[float, ...]:
-            """Return the chord between two deflections: (middle deflection, torque of the chord there, 1 / slope)."""
+            """Return the chord from deflection low to high: (middle deflection, torque of the chord there, 1 / slope)."""
             a, b = (float(curve(x)[0]) for x in (low, high))
             return 0.5 * (low + high), 0.5 * (a + b), (high - low) / (b - a) if b > a else 0.0
 
@@ -171,7 +178,10 @@ class SpringFunction(SpringLaw):
             return [float(curve(x)[0]) for x in edges], [piece(a, b) for a, b in pairwise(edges)]
 
     def energy(self, delta: Scalar) -> Any:
-        """Return the energy by Gauss quadrature in s, deflection delta s^2, which smooths fractional powers at rest."""
+        """Return the energy [J] in the shape of delta: the integral of the torque from 0 to delta by Gauss quadrature.
+
+        The quadrature runs over s from 0 to 1 at deflections delta s^2, which smooths fractional powers at zero deflection.
+        """
         x, w = np.polynomial.legendre.leggauss(2 * GAUSS_POINTS)
         delta = np.asarray(delta, dtype=np.float64)
         s = 0.5 * (1.0 + x)

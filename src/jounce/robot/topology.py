@@ -1,4 +1,4 @@
-"""Checks of the structure of a robot: tree of links, joints and frames, mimic joints, and the transmission of coupled motors."""
+"""Checks of the structure of a robot: its tree of links, joints and frames, its mimic joints, and its transmission matrix."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -44,14 +44,14 @@ def check_topology(name: str, base: str, links: tuple[Link, ...], joints: tuple[
 
 
 def resolve_mimics(joints: tuple[Joint, ...]) -> tuple[Joint, ...]:
-    """Return the joints with mimic chains resolved: each mimic joint refers to a joint with a DOF of its own.
+    """Return the joints with mimic chains resolved: every mimic joint then refers to a joint with a DOF of its own.
 
-    Raises `ModelError` for circular references and for references to joints that cannot be mimicked.
+    Raise `ModelError` for circular references and for references to joints that cannot be mimicked.
     """
     by_name = {joint.name: joint for joint in joints}
 
     def resolve(joint: Joint) -> Joint:
-        """Return the joint with its mimic ratio and offset composed along the chain."""
+        """Return the joint with the multiplier and offset that result from its whole chain of mimic joints."""
         ratio, offset, at = 1.0, 0.0, joint
         for _ in joints:
             if at.mimic is None:
@@ -69,7 +69,7 @@ def resolve_mimics(joints: tuple[Joint, ...]) -> tuple[Joint, ...]:
 
 
 def unique(names: Sequence[str], what: str) -> None:
-    """Raise `ModelError` if a name occurs twice."""
+    """Raise `ModelError` if a name in `names` occurs twice; what: what to call the named objects in the message."""
     seen: set[str] = set()
     for name in names:
         if name in seen:
@@ -82,7 +82,10 @@ SINGULAR = 1e-9
 
 
 def check_transmission(name: str, axes: Sequence[Joint], matrix: Any) -> tuple[tuple[float, ...], ...]:
-    """Check the transmission matrix N (n, n) and return it as tuples; () for the identity."""
+    """Return the transmission matrix N (n, n) as tuples of rows, () for the identity; raise `ModelError` if N is invalid.
+
+    axes: joint of each DOF. N must be regular, and equal to the identity in rows and columns of joints without a drive.
+    """
     what = f"robot {name!r}, transmission"
     if not isinstance(matrix, Sequence) or isinstance(matrix, str):
         raise ModelError(f"{what}: expected a matrix with a row for each motor, got {short(matrix)}.")
@@ -112,10 +115,10 @@ def check_transmission(name: str, axes: Sequence[Joint], matrix: Any) -> tuple[t
 def unlocked_transmission(
     N: Sequence[Sequence[float]], names: Sequence[str], locked: Mapping[str, Any]
 ) -> tuple[tuple[float, ...], ...]:
-    """Return the transmission of the DOF that are not locked; raise `ModelError` if a locked joint is coupled to a moving one.
+    """Return the transmission matrix N reduced to the DOF that are not locked.
 
-    names: joint of each DOF; locked: {joint: position}. The motor of a locked joint is removed, so it must not turn with a moving
-    joint. Motors that remain measure from zero, so they must not turn with a joint that is locked at another position.
+    names: joint of each DOF; locked: {joint name: position}. Raise `ModelError` if the motor of a locked joint, which is removed,
+    turns with a moving joint, or if the motor of a moving joint turns with a joint that is locked at a position other than zero.
     """
     moving = [i for i, name in enumerate(names) if name not in locked]
     for i in moving:

@@ -17,7 +17,7 @@ LARGEST = 1e30
 """Largest accepted number: beyond any robot in SI units; the product of a few such numbers would overflow."""
 LONGEST_NAME = 200
 MOST_COMPARED = 1000
-"""Largest number of names that are searched for a similar spelling, since the search is slow."""
+"""Largest number of names that `closest` searches for a similar spelling, since the search is slow."""
 
 
 def number(value: Any, what: str) -> float:
@@ -42,7 +42,7 @@ def short(value: Any) -> str:
 
 
 def entries(values: Any, count: int, what: str, kind: str) -> Sequence[Any]:
-    """Return a sequence or an array of exactly `count` entries; raise `ModelError` otherwise."""
+    """Return `values` after checking that it is a sequence or array of `count` entries; kind: what to call the entries."""
     if isinstance(values, np.ndarray):
         values = values.tolist()
     if isinstance(values, (str, bytes)) or not isinstance(values, Sequence) or len(values) != count:
@@ -51,7 +51,7 @@ def entries(values: Any, count: int, what: str, kind: str) -> Sequence[Any]:
 
 
 def numbers(values: Any, count: int, what: str) -> tuple[float, ...]:
-    """Return exactly `count` finite floats from a sequence or an array."""
+    """Return a tuple of exactly `count` finite floats from a sequence or an array; raise `ModelError` otherwise."""
     return tuple(number(v, what) for v in entries(values, count, what, "numbers"))
 
 
@@ -66,13 +66,13 @@ def checked_tuple(kind: type[T], values: Any, what: str) -> tuple[T, ...]:
 
 
 def vector(values: Any, what: str) -> tuple[float, float, float]:
-    """Return three finite floats from a sequence or an array."""
+    """Return a tuple of three finite floats from a sequence or an array; raise `ModelError` otherwise."""
     x, y, z = numbers(values, 3, what)
     return x, y, z
 
 
 def unit(axis: tuple[float, float, float], what: str) -> tuple[float, float, float]:
-    """Return the unit vector of `axis`; raise `ModelError` if its length is zero."""
+    """Return `axis` divided by its length; raise `ModelError` if its length is zero."""
     x, y, z = axis
     length = math.sqrt(x * x + y * y + z * z)
     if length < 1e-12:
@@ -83,7 +83,7 @@ def unit(axis: tuple[float, float, float], what: str) -> tuple[float, float, flo
 
 
 def identifier(value: Any, what: str) -> str:
-    """Check that a name is printable text, not blank, of at most `LONGEST_NAME` characters."""
+    """Return a name after checking that it is printable text, not blank, of at most `LONGEST_NAME` characters."""
     if not isinstance(value, str) or not value.strip() or not value.isprintable():
         raise ModelError(f"{what}: expected a name of printable characters, got {short(value)}.")
     if len(value) > LONGEST_NAME:
@@ -100,12 +100,12 @@ def closest(name: str, names: Sequence[str]) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return the first 20 names for a message, separated by commas."""
+    """Return the first 20 names as text for a message, separated by commas."""
     return ", ".join([*names[:20], *["..."] * (len(names) > 20)])
 
 
 def by_joint_name(values: Any, names: Sequence[str], what: str) -> dict[str, Any]:
-    """Return {name: value}: for all of `names` from a single value or a sequence, for some of them from a mapping."""
+    """Return {joint name: value}: for all of `names` if `values` is a single value or a sequence, for some if it is a mapping."""
     if isinstance(values, Mapping):
         unknown = [k for k in values if k not in names]
         if unknown:
@@ -115,7 +115,7 @@ def by_joint_name(values: Any, names: Sequence[str], what: str) -> dict[str, Any
 
 
 def per_joint(values: Any, names: Sequence[str], what: str) -> list[Any]:
-    """Return one value for each of `names` from a single value, a sequence, or a complete {name: value}."""
+    """Return one value for each of `names`, from a single value for all, a sequence, or a complete mapping {name: value}."""
     if isinstance(values, np.ndarray):
         values = values.tolist()
     if isinstance(values, Mapping):
