@@ -43,13 +43,13 @@ def dh_chain(
 ) -> dict[str, Any]:
     """Return the arguments of `Robot.build` for a serial robot from its Denavit-Hartenberg table; used by `Robot.from_dh`.
 
-    Frame of link i in the frame of link i-1, with q_i added to theta_i (revolute) or to d_i (prismatic):
+    Row i of the table is the pose of frame i in frame i-1, with q_i added to theta_i (revolute) or to d_i (prismatic):
 
         standard:  Rz(theta) Tz(d) Tx(a) Rx(alpha)     joint i is at frame i-1, frame i at the far end of link i
         modified:  Rx(alpha) Tx(a) Rz(theta) Tz(d)     joint i is at frame i (Craig); a, alpha are a_{i-1}, alpha_{i-1}
 
-    The frame of a link of the robot is the frame of its joint after the joint's motion, as everywhere in jounce. With the
-    standard convention this differs from the table's frame; the default tool is at the table's last frame.
+    In the robot, the frame of link i is the frame of joint i after the joint's motion, as everywhere in jounce. With the standard
+    convention this is not frame i of the table. The default tool is the last frame of the table.
 
     Parameters
     ----------
@@ -60,9 +60,9 @@ def dh_chain(
     convention : str
         "standard" or "modified".
     types : str or sequence of str
-        Joint types, one or one per joint.
+        Joint types, one for all joints or one per joint.
     mass : float or (n,)
-        [kg].
+        Masses of the links [kg].
     com : (3,) or (n, 3)
         Centres of mass in frame i of the table [m].
     inertia : (6,) or (n, 6)
@@ -114,13 +114,13 @@ def dh_chain(
             raise ModelError(f"drives: no joint {short(joint)} here.{closest(str(joint), joints)}")
 
     def column(values: Any, what: str) -> list[float]:
-        """Return a column of the table as one finite number per joint; a single value holds for all joints."""
+        """Return a column of the table as one finite number per joint; a single value is repeated; what: name for errors."""
         return [number(v, f"joint {joint!r}, {what}") for joint, v in zip(joints, per_joint(values, joints, what))]
 
     rounded = RoundedAngles(exact)
 
     def angles(values: Any, what: str) -> list[float]:
-        """Return a column of angles [rad], one per joint, snapped to near multiples of pi/4 unless `exact`."""
+        """Return a column of angles [rad], one per joint, snapped to multiples of pi/4 within 5e-5 rad unless `exact`."""
         return [rounded.angle(v, f"joint {joint!r} {what}") for joint, v in zip(joints, column(values, f"{what} [rad]"))]
 
     zero = [0.0] * n
@@ -152,12 +152,12 @@ def dh_chain(
 
 
 def _placements(rpy: tuple[list[float], ...], xyz: tuple[list[float], ...]) -> list[Placement]:
-    """Return one placement per joint from columns of angles [rad] and translations [m]."""
+    """Return one placement per joint from columns (roll, pitch, yaw) [rad] and (x, y, z) [m], each with one entry per joint."""
     return [rpy_placement(angles, shift, "dh") for angles, shift in zip(zip(*rpy), zip(*xyz))]
 
 
 def _names(names: Sequence[str] | None, n: int, what: str) -> list[str]:
-    """Check n names; None: numbered default names."""
+    """Return n names after checking them; None: the default names WHAT1, WHAT2, ..."""
     if names is None:
         return [f"{what}{i + 1}" for i in range(n)]
     if isinstance(names, str) or not isinstance(names, Sequence):
@@ -168,7 +168,7 @@ def _names(names: Sequence[str] | None, n: int, what: str) -> list[str]:
 
 
 def _rows(values: Any, width: int, links: Sequence[str], what: str) -> list[Any]:
-    """Return one row of `width` numbers per link, from rows per link or one row for all."""
+    """Return one row of `width` numbers per link, from one row per link or from a single row for all links."""
     if isinstance(values, np.ndarray):
         values = values.tolist()
     single = isinstance(values, Sequence) and len(values) == width and isinstance(values[0], (int, float))

@@ -13,20 +13,20 @@ from typing import BinaryIO
 from jounce.errors import InputError, LoadError
 
 LARGEST_FILE = 16 * 2**20
-"""Largest accepted file [bytes]. A robot of 5,000 joints takes 4 MiB; readers take up to two seconds per MiB of hostile text."""
+"""Size of the largest accepted file [bytes]: 5,000 joints take 4 MiB; readers need up to two seconds per MiB of hostile text."""
 
 LONGEST_PATH = 4096
-"""Largest number of characters of a path: no system accepts more, and no message should repeat more."""
+"""Largest number of characters of a path: no system accepts longer paths, and no message should repeat a longer path."""
 TEMPORARY_NAME = re.compile(r"\.jounce-[0-9a-f]{16}")
-"""Pattern of the names of temporary files."""
+"""Pattern of the names of temporary files, see `open_temporary`."""
 STALE = 3600.0
-"""Age [s] of a temporary file after which its process counts as dead."""
+"""Age [s] of a temporary file after which the process that created the file counts as dead."""
 Writer = Callable[[BinaryIO], object]
-"""Function that writes the contents into an open file."""
+"""Function that writes the contents of a file into the open file that it gets."""
 
 
 def read_bytes(path: Path) -> bytes:
-    """Return the bytes of a regular file of at most `LARGEST_FILE`; reading a pipe or a device might never end."""
+    """Return the bytes of a regular file; raise `LoadError` above `LARGEST_FILE` bytes, and for pipes, which may never end."""
     if not stat.S_ISREG(path.stat().st_mode):
         raise LoadError("not a file, but a directory or a device.")
     with path.open("rb") as file:
@@ -37,8 +37,10 @@ def read_bytes(path: Path) -> bytes:
 
 
 def read_text(path: Path, largest: int, what: str) -> str:
-    """Return the UTF-8 text of a file of at most `largest` bytes; raise `InputError`, which says that `what` was expected, for
-    any other file."""
+    """Return the text of a file in UTF-8; raise `InputError` if it has more than `largest` bytes or is no such file.
+
+    what: text that says in the error what the file should be.
+    """
     try:
         if not path.is_file():
             raise InputError(f"{path}: {'not a file' if path.exists() else 'no such file'}; expected {what}.")
@@ -55,7 +57,7 @@ def read_text(path: Path, largest: int, what: str) -> str:
 
 
 def link_target(path: Path) -> Path:
-    """Return the path that a symbolic link leads to, or the path itself; writing there leaves the link in place."""
+    """Return the target of a symbolic link, or the path itself if it is no link; writing to the target keeps the link."""
     if not path.is_symlink():
         return path
     end = Path(os.path.realpath(path))
@@ -65,10 +67,10 @@ def link_target(path: Path) -> Path:
 
 
 def write_atomically(files: Mapping[Path, Writer], last: Callable[[], object] = lambda: None) -> None:
-    """Write files atomically: each to a temporary file in its folder, all renamed once the last is complete.
+    """Write files, {path: writer}, atomically: each to a temporary file in its folder; when all are complete, all are renamed.
 
-    The target of a symbolic link is replaced, the link stays; pipes and folders are refused. last: function that is called when
-    all temporary files are written and none is renamed. An OSError contains the name of the file that caused it.
+    The target of a symbolic link is replaced and the link stays; pipes and folders are refused. last: function that is called
+    after all temporary files are written and before the first is renamed. An OSError contains the name of its file.
     """
     temporary: list[tuple[Path, Path]] = []
     try:
@@ -92,7 +94,7 @@ def write_atomically(files: Mapping[Path, Writer], last: Callable[[], object] = 
 
 @contextmanager
 def naming_file(path: Path) -> Iterator[None]:
-    """Add the file's name to every OSError: the error of a full disk does not contain it."""
+    """Add the name of the file `path` to every OSError raised in this context: a full disk's error has no file name."""
     try:
         yield
     except OSError as error:
@@ -100,10 +102,11 @@ def naming_file(path: Path) -> Iterator[None]:
 
 
 def open_temporary(path: Path) -> tuple[Path, BinaryIO]:
-    """Create a temporary file in the folder of `path`, open for writing, to be renamed to `path` once it is complete.
+    """Return (path, open file) of a new temporary file in the folder of `path`, to be renamed to `path` once it is complete.
 
-    It has the permissions of the file that it replaces, or those of a new file: 0o666 less the umask, which the system applies.
-    Python can read the umask only by changing it for all threads, and `tempfile` creates files that nobody else may read.
+    The file has the permissions of the file at `path`, or else those of a new file: 0o666 less the umask, which the system
+    applies. `tempfile` would create a file that nobody else may read, and Python can read the umask only by changing it for all
+    threads.
     """
     remove_stale_files(path.parent)
     mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else None
@@ -120,7 +123,7 @@ def open_temporary(path: Path) -> tuple[Path, BinaryIO]:
 
 
 def remove_stale_files(folder: Path) -> None:
-    """Remove temporary files of this user that killed processes left in `folder`."""
+    """Remove from `folder` temporary files of this user that are older than `STALE`, which killed processes have left."""
     with suppress(OSError), os.scandir(folder) as entries:  # a folder that cannot be listed can be written
         for entry in entries:
             if not TEMPORARY_NAME.fullmatch(entry.name):

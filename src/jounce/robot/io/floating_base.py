@@ -1,4 +1,4 @@
-"""Floating bases for robots whose file fixes the base."""
+"""Insertion of a floating joint below the root link of a robot whose file fixes the base."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,17 +7,17 @@ from jounce.errors import LoadError
 from jounce.robot.joint import Joint
 
 NAME = "floating_base"
-"""Default name of the new joint."""
+"""Default name of the new floating joint."""
 WORLD = "world"
 """Name of the new base, and of a root link that represents the ground."""
 
 
 def float_base(links: Sequence[str], joints: Sequence[Joint], request: bool | str) -> tuple[list[Joint], list[str]]:
-    """Return (joints, names of new links) with the root link on a floating joint; request: True, or the name of the joint.
+    """Return (joints, names of new links) with the root link on a floating joint; request: False, True, or the joint's name.
 
-    If a root link `world` carries the robot on one fixed joint, that joint becomes the floating one: at its neutral position the
-    robot is where the file puts it. A root on a floating joint is unchanged. Names of fixed joints may be reused, since these
-    joints are merged; if a moving joint is named `floating_base`, the new one is `floating_base_2`.
+    If the root link is named `world` and carries the robot on one fixed joint, the floating joint replaces that joint; its zero
+    position is the pose in the file. A robot that already has a floating base is unchanged. Names of fixed joints may be
+    reused, since fixed joints are merged; if a moving joint is named `floating_base`, the new joint is `floating_base_2`.
     """
     moved = {joint.child for joint in joints}
     roots = [link for link in links if link not in moved]

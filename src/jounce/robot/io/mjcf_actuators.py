@@ -1,7 +1,7 @@
-"""Actuators of MJCF: gear and force limits of the actuators on joints.
+"""Gear and torque limits of MJCF actuators that act on joints.
 
-An actuator with the scalar force f exerts gear f on its joint. `forcerange` limits f; for a <motor>, whose force is its control,
-`ctrlrange` limits f as well.
+An actuator with the scalar force f exerts the torque gear f on its joint. The attribute `forcerange` limits f; for a <motor>,
+whose force is its control, `ctrlrange` limits f as well.
 """
 
 import math
@@ -14,16 +14,16 @@ from jounce.robot.io.xml import Element
 
 
 class JointActuator(NamedTuple):
-    """Gear and torque limit of the actuators of one joint."""
+    """Gear and torque limit of all actuators on one joint."""
 
     gear: float = 1.0
-    """Gear of the joint's actuator; 1 if several actuators act on the joint."""
+    """Gear of the only actuator on the joint; 1 if several actuators act on the joint."""
     torque: float = math.inf
-    """Largest torque on the joint, in both directions [Nm or N]."""
+    """Largest sum of the torques of all actuators on the joint, available in both directions [Nm or N]."""
 
 
 def read_actuators(root: Element, classes: Classes, compiler: Attributes, problems: Problems) -> Mapping[str, JointActuator]:
-    """Return {joint: gear and torque limit} of the joints with actuators."""
+    """Return {joint name: gear and torque limit} for all joints with actuators; errors and notes are added to `problems`."""
     motors: dict[str, JointActuator] = {}
     for element in (child for section in root.all("actuator") for child in section.children if child.tag in ACTUATORS):
         actuator = problems.attempt(lambda e=element: attributes_of(e, classes, tag="general"))  # type: ignore[misc]
@@ -43,7 +43,7 @@ def read_actuators(root: Element, classes: Classes, compiler: Attributes, proble
 
 
 def limit(element: Attributes, name: str, compiler: Attributes, problems: Problems) -> float:
-    """Return the largest force that the range `name` allows in both directions; inf if the range is not active or one-sided."""
+    """Return the largest force that the range attribute `name` allows in both directions; inf if it is inactive or one-sided."""
     switch = {"forcerange": "forcelimited", "ctrlrange": "ctrllimited", "actuatorfrcrange": "actuatorfrclimited"}[name]
     limited = element.word(switch, "auto", ("auto", "true", "false"))
     automatic = compiler.values.get("autolimits", "true") != "false"

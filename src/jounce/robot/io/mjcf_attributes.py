@@ -1,4 +1,4 @@
-"""Attributes of MJCF elements: default classes, numbers, angles and orientations."""
+"""Reading of the attributes of MJCF elements: default classes, numbers, angles and orientations."""
 
 import math
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ ACTUATORS = (
 )
 MAIN = "main"
 MOST_NUMBERS = 20
-"""Largest count of numbers in an attribute: polynomials and friction models have ten."""
+"""Largest accepted count of numbers in an attribute; polynomials and friction models have ten."""
 READ = {
     "joint": {"type", "pos", "axis", "ref", "springref", "stiffness", "damping", "armature", "frictionloss", "springdamper"}
     | {"range", "limited", "align", "springyield", "actuatorgravcomp", "actuatorfrcrange", "actuatorfrclimited"},
@@ -40,22 +40,25 @@ READ = {
     | {"forcerange", "forcelimited", "ctrlrange", "ctrllimited"},
     "tendon": {"stiffness", "damping", "frictionloss", "armature", "range", "limited"},
 }
-"""Elements whose default classes are read, and their attributes; classes store nothing else, which bounds their size."""
+"""{element: its attributes that default classes store}; other defaults are dropped, which bounds the size of classes."""
 AXES: dict[str, Vector] = {"x": IDENTITY[0], "y": IDENTITY[1], "z": IDENTITY[2]}
 Classes = Mapping[str, Mapping[str, Mapping[str, str]]]
-"""{class: {tag: {attribute: text}}}, each class with the values inherited from the enclosing class."""
+"""Default classes {class: {tag: {attribute: text}}}; each class contains the values inherited from the enclosing class."""
 
 
 @dataclass(frozen=True)
 class Attributes:
-    """Attributes of an element; attributes that it does not state are those of its default class."""
+    """Attributes of an MJCF element as {name: text}, its own and those of its default class, with its tag and line."""
 
     tag: str
     line: int
     values: Mapping[str, str]
 
     def numbers(self, name: str, default: tuple[float, ...], least: int | None = None) -> tuple[float, ...]:
-        """Return an attribute as len(default) numbers; it must state the first `least`, others are taken from the default."""
+        """Return the attribute `name` as len(default) numbers; the whole default if the attribute is missing.
+
+        The text must have at least `least` numbers (None: all); numbers missing at the end are taken from the default.
+        """
         text = self.values.get(name)
         if text is None:
             return default
@@ -67,11 +70,11 @@ class Attributes:
         return (*values, *default[len(values) :])
 
     def number(self, name: str, default: float = 0.0) -> float:
-        """Return an attribute as one number, or the default if it is missing."""
+        """Return the attribute `name` as one number; the default if the attribute is missing."""
         return self.numbers(name, (default,))[0]
 
     def several(self, name: str) -> tuple[float, ...]:
-        """Return all numbers of an attribute, `MOST_NUMBERS` at most; () if it is missing."""
+        """Return all numbers of the attribute `name`, () if it is missing; raise `LoadError` above `MOST_NUMBERS` numbers."""
         words = self.values.get(name, "").split()
         what = f"line {self.line}: <{self.tag}> {name}"
         if len(words) > MOST_NUMBERS:
@@ -79,12 +82,12 @@ class Attributes:
         return tuple(parse_number(word, what) for word in words)
 
     def three(self, name: str, default: Vector = (0.0, 0.0, 0.0)) -> Vector:
-        """Return an attribute as a vector (3,), or the default if it is missing."""
+        """Return the attribute `name` as a vector (3,); the default if the attribute is missing."""
         x, y, z = self.numbers(name, default)
         return x, y, z
 
     def word(self, name: str, default: str, choices: tuple[str, ...]) -> str:
-        """Return an attribute, or the default if it is missing; raise `LoadError` unless its text is one of `choices`."""
+        """Return the text of the attribute `name` or the default; raise `LoadError` unless it is one of `choices`."""
         value = self.values.get(name, default)
         if value not in choices:
             raise LoadError(f"line {self.line}: <{self.tag}> {name}: expected {' or '.join(choices)}, got {value[:60]!r}.")
@@ -93,22 +96,22 @@ class Attributes:
 
 @dataclass(frozen=True)
 class Angles:
-    """Conventions of a file for angles: `compiler` angle and eulerseq."""
+    """Conventions of an MJCF file for angles, from the attributes angle and eulerseq of `<compiler>`."""
 
     degrees: bool = True
     sequence: str = "xyz"
     rounded: RoundedAngles = field(default_factory=RoundedAngles)
 
     def radians(self, angle: float) -> float:
-        """Return an angle of the file in radians."""
+        """Return an angle of the file, in degrees or radians by its convention, in radians."""
         return math.radians(angle) if self.degrees else angle
 
     def placement(self, element: Attributes) -> Placement:
-        """Return the placement of an element in its parent frame, from pos and orientation."""
+        """Return the placement of an element in its parent frame, from its attributes pos [m] and orientation."""
         return Placement(self.rotation(element), element.three("pos"))
 
     def rotation(self, element: Attributes) -> Matrix:
-        """Return the rotation of quat (w x y z), axisangle, euler, xyaxes or zaxis, with rounded angles snapped."""
+        """Return the rotation matrix that quat (w x y z), axisangle, euler, xyaxes or zaxis of an element states, snapped."""
         forms = [name for name in ORIENTATIONS if name in element.values]
         if len(forms) > 1:
             raise LoadError(f"line {element.line}: <{element.tag}>: {forms[0]} and {forms[1]} exclude each other.")
@@ -118,7 +121,7 @@ class Angles:
         return self.rounded.rotation(self._stated(element, forms[0], what), f"{what} {element.values[forms[0]].strip()[:40]}")
 
     def _stated(self, element: Attributes, kind: str, what: str) -> Matrix:
-        """Return the rotation of the orientation attribute `kind`, its angles and axes snapped."""
+        """Return the rotation matrix of the orientation attribute `kind` of an element, with snapped angles and axes."""
         if kind == "quat":
             w, x, y, z = element.numbers("quat", (1.0, 0.0, 0.0, 0.0))
             length = math.hypot(w, x, y, z)
@@ -142,16 +145,19 @@ class Angles:
         return _least_turn(self._direction(element.three("zaxis", (0.0, 0.0, 1.0)), what))
 
     def _turn(self, angle: float, what: str) -> tuple[float, float]:
-        """Return sine and cosine of an angle of the file."""
+        """Return (sine, cosine) of an angle of the file after snapping it; what: text that names it in the note."""
         return sincos(self.rounded.angle(self.radians(angle), what))
 
     def _direction(self, v: Vector, what: str) -> Vector:
-        """Return the snapped unit vector of v."""
+        """Return the unit vector of v after snapping its direction; what: text that names it in notes and errors."""
         return _unit(self.rounded.axis(v, what), what)
 
 
 def _least_turn(z: Vector) -> Matrix:
-    """Return the smallest rotation that takes the z axis to the unit vector z; about x for the opposite direction."""
+    """Return the rotation matrix of smallest angle that takes the z axis to the unit vector z.
+
+    The rotation to the opposite direction is about the x axis.
+    """
     axis = cross(IDENTITY[2], z)
     sine = math.sqrt(dot(axis, axis))
     if sine < 1e-15:
@@ -168,11 +174,11 @@ def _unit(v: Vector, what: str) -> Vector:
 
 
 def classes_of(root: Element) -> Classes:
-    """Return all default classes of a file."""
+    """Return the default classes of a file, {class: {tag: {attribute: text}}}, with inherited values."""
     classes: dict[str, dict[str, dict[str, str]]] = {MAIN: {}}
 
     def read(element: Element, inherited: dict[str, dict[str, str]], name: str) -> None:
-        """Read a class, whose values override those inherited from the enclosing class, then the classes inside it."""
+        """Read the class `name`, whose values override the values inherited from the enclosing class, then its inner classes."""
         tags = classes.setdefault(name, {})
         for tag, values in inherited.items():
             tags[tag] = {**values, **tags.get(tag, {})}
@@ -191,7 +197,10 @@ def classes_of(root: Element) -> Classes:
 
 
 def attributes_of(element: Element, classes: Classes, around: str | None = None, tag: str = "") -> Attributes:
-    """Return the attributes of an element, completed by those of its class; around: childclass of the enclosing bodies."""
+    """Return the attributes of an element, completed by those of its default class.
+
+    around: childclass of the enclosing bodies, the default class of an element without one; tag: tag in the class, if different.
+    """
     name = element.attributes.get("class") or around or MAIN
     if name not in classes:
         names = ", ".join([*classes][:20])[:400]
@@ -200,7 +209,7 @@ def attributes_of(element: Element, classes: Classes, around: str | None = None,
 
 
 def _override(defaults: Mapping[str, str], values: Mapping[str, str]) -> dict[str, str]:
-    """Return `defaults` overridden by `values`; an orientation replaces a default orientation stated in any form."""
+    """Return `defaults` overridden by `values`; an orientation in any form replaces a default orientation in any form."""
     remaining = defaults
     if any(name in values for name in ORIENTATIONS):
         remaining = {key: value for key, value in defaults.items() if key not in ORIENTATIONS}

@@ -1,12 +1,13 @@
-"""Bodies of MJCF and their joints as links and joints.
+"""Conversion of MJCF bodies and their joints to links and joints.
 
-A body at pos and quat in its parent, T, with joints 1, 2, ... in series:
+For a body with the pose T in its parent, from pos and quat, and with joints 1, 2, ... in series,
 
     T_body = T M_1 M_2 ...      hinge, ball:  M = Trans(p) R Trans(-p),  R about `axis` by q - ref
                                 slide:        M = Trans(axis (q - ref))
 
-so q is MuJoCo's coordinate, and every joint but the last moves a massless link. The frame of a link is the frame of its joint;
-where a joint is not at the origin of its body (p is not zero), the link is named JOINT_link and the body becomes a frame on it.
+so q is MuJoCo's coordinate of the joint, p the joint's position in the body. Every joint except the last moves a massless link.
+The frame of a link is the frame of its joint. If the last joint is not at the origin of its body (p is not zero), its link is
+named JOINT_link, and the body becomes a frame on this link.
 """
 
 from collections.abc import Mapping
@@ -33,12 +34,12 @@ from jounce.spatial.inertia import Inertia
 WORLD = "world"
 TYPES = {"hinge": "revolute", "slide": "prismatic", "ball": "spherical", "free": "floating"}
 REFUSED = ("include", "composite", "flexcomp", "plugin", "frame", "replicate", "attach")
-"""Elements of bodies that generate others; MuJoCo expands them when it saves a model."""
+"""Elements of bodies that generate other elements and are refused; MuJoCo expands them when it saves a model."""
 ACTING = ("stiffness", "damping", "armature", "frictionloss")
 
 
 class MjcfBody(NamedTuple):
-    """Mass and inertia of a body, before it is decided whether the body moves."""
+    """Mass [kg], centre of mass [m] and inertia [kg m^2] of an MJCF body; becomes a `Link` once all joints are known."""
 
     name: str
     mass: float = 0.0
@@ -46,12 +47,12 @@ class MjcfBody(NamedTuple):
     inertia: Any = (0.0,) * 6
 
     def link(self, physical: bool) -> Link:
-        """Return the body as a link; physical: check its inertia."""
+        """Return the body as a link; physical: check that a rigid body can have its inertia."""
         return Link(self.name, self.mass, self.com, self.inertia, physical)
 
 
 class BodyTree:
-    """Links, joints and frames of the bodies read so far."""
+    """Reader of MJCF bodies, which collects bodies, joints and frames."""
 
     def __init__(
         self, classes: Classes, angles: Angles, problems: Problems, motors: Mapping[str, JointActuator], compiler: Attributes
@@ -62,13 +63,13 @@ class BodyTree:
         self.joints: list[Joint] = []
         self.frames: list[Frame] = []
         self.names = {WORLD}
-        """Names of links and frames, those of bodies still to be read included."""
+        """Names of links and frames in use, including the names of bodies that have not been read yet."""
         self.seen = {WORLD}
         self.counts: dict[str, int] = {}
         self.joint_names: set[str] = set()
 
     def world(self, worldbodies: list[Element]) -> None:
-        """Read all bodies of the elements `<worldbody>`."""
+        """Read all bodies of the elements `<worldbody>` into `bodies`, `joints` and `frames`."""
         for worldbody in worldbodies:
             self.names |= {e.attributes["name"] for e in _below(worldbody) if e.tag == "body" and "name" in e.attributes}
             self.joint_names |= {
@@ -78,7 +79,7 @@ class BodyTree:
             self._inside(worldbody, WORLD, worldbody.attributes.get("childclass"))
 
     def _inside(self, element: Element, name: str, around: str | None) -> None:
-        """Read the sites and bodies in a body; collect errors for unsupported elements."""
+        """Read the sites and bodies inside the body `name`; collect errors for unsupported elements; around: its childclass."""
         for child in element.children:
             if child.tag in REFUSED:
                 self.problems.add(
@@ -91,7 +92,7 @@ class BodyTree:
                 self.problems.attempt(lambda e=child: self._body(e, name, around), f"line {child.line}: ")  # type: ignore[misc]
 
     def _site(self, element: Element, link: str, around: str | None) -> None:
-        """Add a named site as a frame."""
+        """Add the frame of a named site on the link `link`; around: childclass of the enclosing bodies."""
         site = attributes_of(element, self.classes, around)
         name = identifier(element.attributes["name"], "<site> name")
         name = self._new(name if name not in self.names else f"{name}_site", self.names)
@@ -99,7 +100,10 @@ class BodyTree:
         self.frames.append(Frame(name, link, placement))
 
     def _new(self, base: str, names: set[str]) -> str:
-        """Return the first unused name of NAME, NAME_2, NAME_3, ... and add it to `names`; counts on from the last call."""
+        """Return the first name of BASE, BASE_2, BASE_3, ... that is not in `names`, and add the name to `names`.
+
+        The search begins at the number of the last call with this `base`.
+        """
         name, count = base, self.counts.get(base, 1)
         while name in names:
             count += 1
@@ -111,7 +115,7 @@ class BodyTree:
     # ---------------------------------------------------------------- a body
 
     def _body(self, element: Element, parent: str, around: str | None) -> None:
-        """Read a body with its inertia, joints, sites and bodies inside."""
+        """Read a body in the body `parent`: its inertia, joints, sites and inner bodies; around: enclosing childclass."""
         stated = element.attributes.get("name")
         name = self._new("body", self.names) if stated is None else identifier(stated, "<body> name")
         if name in self.seen:
@@ -129,7 +133,10 @@ class BodyTree:
         self._inside(element, name, around)
 
     def _add_joints(self, moves: list[Element], parent: str, name: str, at: Placement, around: str | None) -> None:
-        """Add the joints from the parent to the body, with massless links in between, or a fixed joint."""
+        """Add the joints `moves` from the link `parent` to the body `name` at pose `at`, with massless links in between.
+
+        A body without joints gets a fixed joint.
+        """
         for k, element in enumerate(moves):
             last = k == len(moves) - 1
             joint, after = self._joint(element, parent, at, around, alone=len(moves) == 1)
@@ -144,7 +151,10 @@ class BodyTree:
     def _joint(
         self, element: Element, parent: str, at: Placement, around: str | None, alone: bool
     ) -> tuple[dict[str, Any], Placement]:
-        """Return (fields of a `Joint`, placement of the body in the frame that the joint moves)."""
+        """Return ({field: value} of a `Joint` on `parent` at pose `at`, placement of the body in the frame that the joint moves).
+
+        alone: True if the body has no other joint.
+        """
         free_joint = element.tag == "freejoint"
         joint = (
             Attributes("freejoint", element.line, element.attributes)
@@ -177,7 +187,7 @@ class BodyTree:
         return {**fields, "placement": at.then(turned)}, Placement(origin=neg(pos))
 
     def _acting(self, joint: Attributes, name: str, kind: str, what: str) -> dict[str, Any]:
-        """Return {field of `Joint`: value} of drive, springs, friction and limits of a joint of one DOF."""
+        """Return {field of `Joint`: value} for drive, springs, friction and limits of a hinge or slide joint."""
         stiffness, damping, armature, friction = (joint.number(key) for key in ACTING)
         if any(joint.numbers("springdamper", (0.0, 0.0))):
             raise LoadError(f"{what}: springdamper is not supported; state stiffness and damping.")
@@ -197,7 +207,7 @@ class BodyTree:
         return components
 
     def _limits(self, joint: Attributes, kind: str, motor: JointActuator | None) -> JointLimits:
-        """Return the limits of position, if active, and of the torque of the actuators on the joint."""
+        """Return the limits of a joint: position if its range is active, and motor torque from the actuators on the joint."""
         position = self._range(joint, kind)
         if motor is None:
             return FREE if position is None else JointLimits(position)
@@ -205,7 +215,7 @@ class BodyTree:
         return JointLimits(motor_torque=torque) if position is None else JointLimits(position, motor_torque=torque)
 
     def _range(self, joint: Attributes, kind: str) -> tuple[float, float] | None:
-        """Return `range` [rad or m] if it is active by `limited` or <compiler autolimits>, else None."""
+        """Return the attribute range of a joint [rad or m]; None unless `limited` or <compiler autolimits> activates it."""
         limited = joint.word("limited", "auto", ("auto", "true", "false"))
         automatic = self.compiler.values.get("autolimits", "true") != "false"
         if "range" not in joint.values or limited == "false" or (limited == "auto" and not automatic):
@@ -214,13 +224,13 @@ class BodyTree:
         return lower, upper
 
     def _coordinate(self, value: float, kind: str) -> float:
-        """Return a joint coordinate of the file in rad, or in m for a slide joint."""
+        """Return a joint coordinate of the file in rad for a hinge joint, in m for a slide joint."""
         return self.angles.radians(value) if kind == "hinge" else value
 
     # ---------------------------------------------------------------- mass
 
     def _inertia(self, element: Element, name: str, around: str | None) -> MjcfBody:
-        """Return the inertia of a body from `<inertial>`, else from its geoms, subject to <compiler inertiafromgeom>."""
+        """Return mass and inertia of a body from `<inertial>` or from its geoms, as <compiler inertiafromgeom> selects."""
         mode = self.compiler.word("inertiafromgeom", "auto", ("auto", "true", "false"))
         stated = element.one("inertial")
         if stated is not None and mode != "true":
@@ -238,7 +248,7 @@ class BodyTree:
         return MjcfBody(name, total.mass, (x, y, z), total.shifted((-x, -y, -z)).tensor)
 
     def _inertial(self, stated: Attributes, name: str) -> MjcfBody:
-        """Return the inertia of a body from `<inertial>`."""
+        """Return mass and inertia of the body `name` from the attributes of its `<inertial>`."""
         if "mass" not in stated.values:
             raise LoadError(f"line {stated.line}: <inertial> needs the attribute 'mass'.")
         mass, com = stated.number("mass"), stated.three("pos")
@@ -252,7 +262,7 @@ class BodyTree:
 
 
 def _below(element: Element) -> list[Element]:
-    """Return all descendants of an element."""
+    """Return all elements below an element, at any depth."""
     descendants, waiting = [], [element]
     while waiting:
         at = waiting.pop()

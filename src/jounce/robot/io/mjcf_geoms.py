@@ -1,6 +1,6 @@
 """Mass and inertia of MuJoCo's primitive geoms of uniform density.
 
-Volume and principal moments of inertia about the centre, with radius r, half lengths a, b, c, half height h:
+Volume and principal moments of inertia about the centre, with mass m, radius r, half lengths a, b, c and half height h:
 
     sphere      4/3 pi r^3               2/5 m r^2
     box         8 a b c                  m (b^2 + c^2)/3, ...
@@ -20,23 +20,23 @@ from jounce.spatial.inertia import Inertia
 WITHOUT_MASS = ("plane", "hfield")
 SHAPES = ("sphere", "box", "ellipsoid", "cylinder", "capsule")
 LENGTHWISE = ("cylinder", "capsule", "box", "ellipsoid")
-"""Shapes that `fromto` may define."""
+"""Shapes whose placement and length the attribute `fromto` may define."""
 SMALLEST = 1e-12
-"""Smallest size [m]; volumes of smaller geoms would underflow."""
+"""Smallest accepted size of a geom [m]; volumes of smaller geoms would underflow."""
 DENSITY = 1000.0
 """Default density [kg/m^3]."""
 
 
 class _Solid(NamedTuple):
-    """Volume [m^3] and principal moments of a shape."""
+    """Volume [m^3] and principal moments per mass [m^2] of a solid shape."""
 
     volume: float
     moments: Vector
-    """Principal moments about the centre per mass [m^2]."""
+    """Principal moments of inertia (3,) about the centre, divided by the mass [m^2]."""
 
 
 def geom_inertia(geom: Attributes, angles: Angles) -> Inertia:
-    """Return the ten inertial parameters of a geom about the origin of its body."""
+    """Return the inertial parameters of a geom of uniform density about the origin of its body, in body axes."""
     kind = geom.values.get("type", "sphere")
     if kind in WITHOUT_MASS:
         return Inertia()
@@ -63,7 +63,10 @@ def geom_inertia(geom: Attributes, angles: Angles) -> Inertia:
 
 
 def _place_and_size(geom: Attributes, kind: str, angles: Angles) -> tuple[Placement, tuple[float, ...]]:
-    """Return placement and sizes [m] of a geom, from pos, orientation and size, or from fromto."""
+    """Return (placement in the body, sizes [m]) of a geom, from pos, orientation and size, or from fromto and size.
+
+    Sizes are those of MuJoCo: radii, half lengths, half height.
+    """
     needed = {"sphere": 1, "cylinder": 2, "capsule": 2, "box": 3, "ellipsoid": 3}[kind]
     what = f"line {geom.line}: <geom>"
     if "fromto" in geom.values and kind in LENGTHWISE:
@@ -83,7 +86,7 @@ def _place_and_size(geom: Attributes, kind: str, angles: Angles) -> tuple[Placem
 
 
 def _solid(kind: str, sizes: tuple[float, ...]) -> _Solid:
-    """Return volume and moments of a shape; sizes are radii and half lengths [m]."""
+    """Return volume and moments of the shape `kind` with the sizes [m] of MuJoCo: radii, half lengths, half height."""
     if kind == "sphere":
         (r,) = sizes
         return _Solid(4 / 3 * math.pi * r**3, (0.4 * r * r,) * 3)

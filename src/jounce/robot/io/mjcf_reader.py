@@ -1,7 +1,7 @@
 """Reader of MJCF, the format of MuJoCo: trees of bodies with their joints.
 
-Elements that would change the equations and are not supported are refused. MuJoCo documentation, "XML Reference" and "Modeling"
-(mujoco.readthedocs.io; MuJoCo is under the Apache licence 2.0).
+Unsupported elements that would change the equations are refused. The format is defined in the chapters "XML Reference" and
+"Modeling" of the MuJoCo documentation (mujoco.readthedocs.io; MuJoCo is under the Apache licence 2.0).
 """
 
 from pathlib import Path
@@ -25,12 +25,15 @@ REFUSED = {
     "extension": "plugins are not supported",
 }
 COMPILER = {"balanceinertia": "false", "boundmass": "0", "boundinertia": "0", "settotalmass": "-1", "alignfree": "false"}
-"""Settings that change masses and frames, with the only value that is supported."""
+"""{attribute of `<compiler>` that changes masses or frames: the only supported value}."""
 FLUID = ("density", "viscosity")
 
 
 def load_mjcf(path: Path, physical: bool, exact: bool = False) -> LoadResult:
-    """Return the robot of an MJCF file; its base is the world of MuJoCo, and coordinates are in the order of MuJoCo's joints."""
+    """Return the robot of an MJCF file, with notes; its base is MuJoCo's world, its q is in the order of MuJoCo's joints.
+
+    physical: check that the inertia of links is physical; exact: keep the angles of the file without snapping.
+    """
     root = read_xml(path)
     if root.tag != "mujoco":
         hint = " A URDF has the ending .urdf." if root.tag == "robot" else ""
@@ -56,7 +59,7 @@ def load_mjcf(path: Path, physical: bool, exact: bool = False) -> LoadResult:
 
 
 def _section(root: Element, tag: str) -> Attributes:
-    """Return the attributes of all elements of a tag, merged; later elements override earlier ones."""
+    """Return the merged attributes of all children `tag` of the root; later elements override earlier elements."""
     elements = list(root.all(tag))
     values: dict[str, str] = {}
     for element in elements:
@@ -65,7 +68,7 @@ def _section(root: Element, tag: str) -> Attributes:
 
 
 def _angles(compiler: Attributes, rounded: RoundedAngles) -> Angles:
-    """Return the conventions of `<compiler>` for angles."""
+    """Return the conventions for angles that `<compiler>` states; rounded: snapping of angles."""
     sequence = compiler.values.get("eulerseq", "xyz")
     if len(sequence) != 3 or any(axis not in "xyzXYZ" for axis in sequence):
         raise LoadError(f"line {compiler.line}: <compiler> eulerseq: expected three letters of xyzXYZ, got {sequence[:60]!r}.")
@@ -73,7 +76,7 @@ def _angles(compiler: Attributes, rounded: RoundedAngles) -> Angles:
 
 
 def _gravity(root: Element) -> Vector:
-    """Return gravity [m/s^2] from `<option>`; zero if a flag disables it."""
+    """Return the gravitational acceleration (3,) [m/s^2] from `<option>`; zero if a flag disables gravity."""
     option = _section(root, "option")
     flags = [flag for element in root.all("option") for flag in element.all("flag")]
     if any(flag.attributes.get("gravity") == "disable" for flag in flags):
@@ -82,7 +85,7 @@ def _gravity(root: Element) -> Vector:
 
 
 def _refuse(root: Element, compiler: Attributes, classes: Classes, problems: Problems) -> None:
-    """Collect errors for elements and settings that would change the equations and are not supported."""
+    """Collect errors for unsupported elements and settings that would change the equations."""
     for element in root.children:
         if element.tag in REFUSED:
             problems.add(f"line {element.line}: <{element.tag}>: {REFUSED[element.tag]}.")
@@ -110,7 +113,7 @@ def _refuse(root: Element, compiler: Attributes, classes: Classes, problems: Pro
 
 
 def _tendon_limits(root: Element, classes: Classes, problems: Problems) -> None:
-    """Add a note about limits of tendons, which have no effect."""
+    """Add a note about the limits of tendons, which have no effect on the robot."""
     lines = []
     for element in (child for section in root.all("tendon") for child in section.children):
         tendon = problems.attempt(lambda e=element: attributes_of(e, classes, tag="tendon"))  # type: ignore[misc]

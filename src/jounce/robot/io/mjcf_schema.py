@@ -1,7 +1,7 @@
-"""Schema of MJCF: elements and attributes that are used, ignored or refused.
+"""Schema of MJCF: elements and attributes that the reader uses, ignores or refuses.
 
-The lists are those of MuJoCo 4.0 (`mj_printSchema`) and of older versions; a test compares them with the schema of the installed
-MuJoCo.
+The lists contain the names of MuJoCo 4.0 (`mj_printSchema`) and of older versions; a test compares the lists with the schema of
+the installed MuJoCo.
 """
 
 from jounce.robot.io.mjcf_attributes import ACTUATORS, ORIENTATIONS, Attributes, Classes, attributes_of
@@ -11,7 +11,7 @@ from jounce.robot.io.xml_schema import ignored, schema, unknown_names
 
 PLACE = f"pos {' '.join(ORIENTATIONS)}"
 SOLVER = "solref solimp solreflimit solimplimit solreffriction solimpfriction margin gap group user"
-"""Attributes of constraints (softness, margins) and user data, without effect on the equations."""
+"""Attributes for softness and margins of constraints and for user data, without effect on the equations."""
 FORCE = "actuatorfrcrange actuatorfrclimited"
 JOINT = schema(
     "name class type pos axis ref springref stiffness damping armature frictionloss springdamper springyield range "
@@ -43,7 +43,7 @@ CONTROL = (
     "area diameter bias gain imax slewmax posrange velrange ffrange controller motorconst resistance inductance "
     "nominal saturation thermal force scale lmin lmax vmax fpmax fvmax range tauact taudeact"
 )
-"""Attributes of the map from control to force; ignored, as inverse dynamics ends at the force."""
+"""Attributes of the map from an actuator's control to its force; ignored, since inverse dynamics ends at the force."""
 ACTUATOR = schema(
     "name class joint jointinparent tendon site body slidersite cranksite cranklength refsite gear armature damping "
     f"lugre cogging plugin instance {CONTROL} group user",
@@ -111,15 +111,15 @@ SWITCHES = {
     "frictionloss": ("frictionloss",),
     "constraint": ("frictionloss",),
 }
-"""Flags whose `disable` removes forces from the equations, and the joint attributes of these forces."""
+"""{flag of `<option>`: joint attributes of the forces that the value `disable` of this flag removes from the equations}."""
 ACTING = ("armature", "damping", "lugre", "cogging")
-"""Attributes of actuators that act on a joint for any control: inertia, damping, dry friction and cogging of a motor."""
+"""Attributes of actuators that act on a joint even without control: inertia, damping, dry friction and cogging of a motor."""
 ELSEWHERE = ("tendon", "site", "body", "slidersite", "jointinparent")
-"""Attributes of actuators that do not act on the coordinate of a joint."""
+"""Attributes that make an actuator act elsewhere than on the coordinate of a joint."""
 
 
 def check_names(root: Element, classes: Classes, problems: Problems) -> None:
-    """Collect errors for unsupported content that would change the equations, and notes about other ignored content."""
+    """Collect in `problems` errors for unsupported content that would change the equations, and notes about ignored content."""
     for flag in (flag for option in root.all("option") for flag in option.all("flag")):
         for name, forces in SWITCHES.items():
             off = [force for force in forces if flag.attributes.get(name) == "disable" and force in _stated(root)]
@@ -146,7 +146,7 @@ def check_names(root: Element, classes: Classes, problems: Problems) -> None:
 
 
 def _stated(root: Element) -> set[str]:
-    """Return the attributes that are not zero at some joint of the file."""
+    """Return the names of the attributes whose text is not "0" at some joint of the file."""
     stated: set[str] = set()
     waiting = [root]
     while waiting:
@@ -158,7 +158,7 @@ def _stated(root: Element) -> set[str]:
 
 
 def _check_actuator(actuator: Attributes, problems: Problems) -> None:
-    """Collect errors for attributes of an actuator that act on its joint for any control."""
+    """Collect errors for the attributes `ACTING` of an actuator, which act on its joint even without control."""
     for name in ACTING:
         if any(problems.attempt(lambda n=name: actuator.several(n)) or ()):  # type: ignore[misc]
             problems.add(
@@ -168,7 +168,7 @@ def _check_actuator(actuator: Attributes, problems: Problems) -> None:
 
 
 def check_joint(joint: Attributes, what: str) -> list[str]:
-    """Return the errors for attributes of a joint that act on it and are not supported."""
+    """Return messages about unsupported attributes of a joint that would change the equations; what: prefix of the messages."""
     wrong = []
     if any(joint.several("springyield")) and any(joint.several("stiffness")):
         wrong.append(f"{what}: springyield is not supported: springs here do not yield.")

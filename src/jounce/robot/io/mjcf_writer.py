@@ -1,6 +1,6 @@
-"""Writer of robots as MJCF, the format of MuJoCo, for simulation of computed torques.
+"""Writer of robots as MJCF, the format of MuJoCo, for the simulation of computed torques.
 
-An elastic joint becomes two DOF, q of the link and theta of the motor, with a tendon as the spring between them:
+An elastic joint becomes two DOF, the link position q and the motor position theta, with a tendon as the spring in between:
 
     M(q) qdd + h(q, qd) = tau_j,    B thetadd = tau_m - tau_j - viscous_friction thetad,    tau_j = f(theta - q) + D (thetad - qd)
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 SMALLEST = 1e-15
 """Smallest mass [kg] and moment of inertia [kg m^2] that MuJoCo accepts: its mjMINVAL."""
 ROUNDING = 1e-12
-"""Tolerance, relative to the largest principal moment I3, of I1 + I2 >= I3, which MuJoCo requires to the last bit."""
+"""Tolerance of I1 + I2 >= I3 for principal moments of inertia, relative to the largest one I3; MuJoCo itself has none."""
 DEEPEST = 495
 """Largest number of links in a chain: MuJoCo's XML parser stops at 500 nested elements."""
 TIMESTEP = 1e-4
@@ -38,18 +38,19 @@ TIMESTEP = 1e-4
 def to_mjcf(robot: "Robot") -> str:
     """Return a robot as MJCF text.
 
-    Bodies, joints and frames (as sites) keep their names, the tool is the site "tool". The motor of an elastic joint NAME is the
-    body "rotor_NAME" with the joint "theta_NAME", its spring the tendon "spring_NAME", its actuator "motor_NAME". Actuators are
-    in the order of `robot.joints`, one for each joint of one DOF without a passive spring; a rigid drive is the joint's
-    armature. MuJoCo's coordinates are q, branch by branch, then theta of the elastic joints in their order.
+    Bodies and joints keep their names, frames become sites of the same names, and the tool is the site "tool". The motor of an
+    elastic joint NAME is the body "rotor_NAME" with the joint "theta_NAME"; its spring is the tendon "spring_NAME", its actuator
+    is "motor_NAME". There is one actuator for each joint of one DOF without a passive spring, in the order of `robot.joints`,
+    then one for each second drive. A rigid drive is the joint's armature. MuJoCo's coordinates are q, branch by branch, then
+    theta of the elastic joints in their order.
 
-    A spherical joint becomes a ball joint, whose velocity is ours and whose quaternion is (w, x, y, z). A floating joint becomes
-    a free joint: its qpos is the pose of its body in the world, origin first, and its velocity is that of the origin in world
-    axes, then the angular velocity in body axes. No motor drives these joints: apply forces there by `qfrc_applied`.
+    A spherical joint becomes a ball joint with the same velocity and the quaternion (w, x, y, z). A floating joint becomes a free
+    joint: its qpos is the pose of its body in the world, origin first; its qvel is the velocity of the origin in world axes, then
+    the angular velocity in body axes. No motor drives these joints: apply forces to them by `qfrc_applied`.
 
-    Values have all digits of the model, but for rotations, which become quaternions, and inertia, which is rotated into principal
-    axes, both to rounding (a rotation matrix of few digits becomes a true rotation). A principal moment of zero, of a rod or a
-    point mass, becomes 1e-15 kg m^2, the smallest that MuJoCo accepts. A hardening spring needs MuJoCo 3.7.
+    Values have all digits of the model, except rotations, which become quaternions, and inertia, which is rotated into principal
+    axes; both are exact to rounding (a rotation matrix of few digits becomes an exact rotation). A principal moment of zero, as
+    of a rod or a point mass, becomes 1e-15 kg m^2, the smallest that MuJoCo accepts. A hardening spring needs MuJoCo 3.7.
 
     Raises
     ------
@@ -144,7 +145,10 @@ def _check_drive(name: str, drive: Drive) -> None:
 
 
 def _sites(robot: "Robot") -> dict[str, tuple[int, Placement]]:
-    """Return {site: (index of the link, placement there)} of frames and tool; a frame named "tool" is preferred to the tool."""
+    """Return {site name: (index of the link, placement on this link)} of all frames and the tool.
+
+    The tool is the site "tool", unless a frame has that name.
+    """
     places = {frame.name: robot.locate(frame.name) for frame in robot.frames}
     index, there = robot.locate(robot.tool.link)
     return {"tool": (index, there.then(robot.tool.placement)), **places}
@@ -154,7 +158,7 @@ def _sites(robot: "Robot") -> dict[str, tuple[int, Placement]]:
 
 
 def _body(parent: ET.Element, link: Link, joint: Joint) -> ET.Element:
-    """Add the body of a link with its inertia and joint."""
+    """Add the `<body>` of a link, with its inertia and its joint, to the element `parent`, and return the new element."""
     body = ET.SubElement(parent, "body", {"name": link.name, **_place(joint.placement)})
     moments, axes = _principal(link)
     turned = {} if axes == IDENTITY else {"quat": _digits(*quaternion(axes))}
@@ -182,7 +186,7 @@ def _body(parent: ET.Element, link: Link, joint: Joint) -> ET.Element:
 
 
 def _side_elements(joint: Joint) -> dict[str, str]:
-    """Return the attributes of a joint for a rigid drive, a parallel spring and friction on the link side."""
+    """Return the attributes of `<joint>` for the rigid drive, the parallel spring and the link-side friction of a joint."""
     attributes: dict[str, str] = {}
     damping = 0.0 if joint.friction is None else joint.friction.viscous
     if joint.drive is not None and not joint.drive.elastic:
@@ -196,9 +200,9 @@ def _side_elements(joint: Joint) -> dict[str, str]:
 
 
 def _rotor(world: ET.Element, name: str, drive: Drive) -> None:
-    """Add the rotor of an elastic joint: a body with its centre of mass on its axis, so that gravity does not move it.
+    """Add the rotor of an elastic joint to the element `world`: a body whose centre of mass is on its axis, free of gravity.
 
-    The rotor turns on a hinge for a prismatic joint too, where theta is in metres and B in kg: a sliding body would fall.
+    The rotor turns on a hinge for a prismatic joint too, whose theta is in metres and B in kg, since a sliding body would fall.
     """
     body = ET.SubElement(world, "body", name=f"rotor_{name}")
     B = drive.reflected_inertia
@@ -207,7 +211,7 @@ def _rotor(world: ET.Element, name: str, drive: Drive) -> None:
 
 
 def _spring(tendons: ET.Element, name: str, drive: Drive, turns: dict[str, float]) -> None:
-    """Add the spring: a tendon of length theta - N q, where `turns` is the motor's row of N, {joint: entry}."""
+    """Add the spring of a motor: a tendon of length theta - N q; turns: the motor's row of N, {joint name: entry}."""
     law = drive.law
     stiffness = _digits(law.linear, 0.0, law.cubic) if isinstance(law, HardeningSpring) else repr(drive.stiffness)
     tendon = ET.SubElement(
@@ -219,7 +223,7 @@ def _spring(tendons: ET.Element, name: str, drive: Drive, turns: dict[str, float
 
 
 def _motor(actuators: ET.Element, name: str, joint: str) -> None:
-    """Add a motor whose control is the torque on a joint."""
+    """Add the actuator "motor_NAME", whose control is the torque on the MJCF joint `joint`."""
     ET.SubElement(actuators, "motor", name=f"motor_{name}", joint=joint, gear="1", ctrllimited="false")
 
 
@@ -231,14 +235,15 @@ def _digits(*values: float) -> str:
 
 
 def _place(placement: Placement) -> dict[str, str]:
-    """Return the attributes pos and quat of a placement."""
+    """Return the attributes pos and quat that state a placement in MJCF."""
     return {"pos": _digits(*placement.origin), "quat": _digits(*quaternion(placement.rotation))}
 
 
 def quaternion(R: Matrix) -> tuple[float, float, float, float]:
-    """Return the unit quaternion (w, x, y, z) of a rotation: q q^T is linear in R, and its largest column avoids cancellation.
+    """Return the unit quaternion (w, x, y, z) of a rotation matrix, from the column of q q^T with the largest diagonal entry.
 
-    S. W. Shepperd: Quaternion from rotation matrix. J. Guidance and Control 1 (1978) 223-224.
+    The entries of q q^T are linear in R, and this column avoids cancellation. S. W. Shepperd: Quaternion from rotation matrix.
+    J. Guidance and Control 1 (1978) 223-224.
     """
     (a, b, c), (d, e, f), (g, h, i) = R
     columns = [
@@ -253,10 +258,10 @@ def quaternion(R: Matrix) -> tuple[float, float, float, float]:
 
 
 def _principal(link: Link) -> tuple[tuple[float, float, float], Matrix]:
-    """Return the principal moments of inertia about the centre of mass, increasing [kg m^2], and link_R_principal.
+    """Return (increasing principal moments of inertia about the centre of mass (3,) [kg m^2], rotation link_R_principal).
 
-    MuJoCo could compute them (`fullinertia`), to 1e-14, but then rounding makes it refuse four of ten flat bodies, whose largest
-    moment is the sum of the others.
+    MuJoCo could compute the moments from `fullinertia` to 1e-14, but rounding then makes MuJoCo refuse four of ten flat bodies,
+    whose largest moment is the sum of the others.
     """
     if link.mass < SMALLEST:
         raise ModelError(

@@ -11,25 +11,28 @@ T = TypeVar("T")
 
 LINE = re.compile(r"line (\d{1,9}): ")
 MOST = 20
-"""Largest number of errors in a list."""
+"""Largest number of errors that a message lists."""
 LONGEST = 5000
-"""Largest number of characters of a list of errors, since names may be long."""
+"""Largest number of characters of the errors that a message lists, since names may be long."""
 
 
 class Problems:
-    """Errors and notes of a file; reading continues after an error as far as possible."""
+    """Collection of the errors and notes of a file; reading continues after an error as far as possible."""
 
     def __init__(self) -> None:
         self.errors: list[ModelError] = []
         self.notes: list[str] = []
-        """Sentences for a warning about ignored content."""
+        """Sentences about content of the file without effect, for one warning."""
 
     def add(self, message: str) -> None:
-        """Add an error."""
+        """Add a `LoadError` with this message to the errors."""
         self.errors.append(LoadError(message))
 
     def attempt(self, read: Callable[[], T], where: str = "") -> T | None:
-        """Return the result of `read`; None after an error, which is collected with the prefix `where`, such as "line 7: "."""
+        """Return the result of read(); None if it raises a `ModelError`, which is collected with the prefix `where`.
+
+        where: text such as "line 7: "; an error that already begins with a line gets no prefix.
+        """
         try:
             return read()
         except ModelError as error:
@@ -39,18 +42,21 @@ class Problems:
         return None
 
     def attempt_all(self, readers: Mapping[str, Callable[[], Any]], where: str = "") -> dict[str, Any] | None:
-        """Return the results of all readers by key; None if one of them failed."""
+        """Return {key: result} of all readers, {key: function}; None if a reader raised an error, which is collected."""
         before = len(self.errors)
         values = {key: self.attempt(read, where) for key, read in readers.items()}
         return values if len(self.errors) == before else None
 
     @property
     def is_full(self) -> bool:
-        """Return True if no further error would be listed; hints, which take time, are omitted then."""
+        """Return True if `MOST` errors are collected, so that no further error is listed; callers then omit slow hints."""
         return len(self.errors) >= MOST
 
     def raise_errors(self) -> None:
-        """Raise all collected errors as one: `UnphysicalError` if all are, else `LoadError`; return if there are none."""
+        """Raise one error that lists all collected errors; return if there are none.
+
+        The error is an `UnphysicalError` if all collected errors are unphysical, otherwise a `LoadError`.
+        """
         if not self.errors:
             return
         kind = UnphysicalError if all(isinstance(error, UnphysicalError) for error in self.errors) else LoadError
@@ -58,13 +64,13 @@ class Problems:
 
 
 def _line(message: str) -> int:
-    """Return the line number at the beginning of a message; 0 if there is none."""
+    """Return the line number N of a message that begins with "line N: "; 0 for other messages."""
     match = LINE.match(message)
     return int(match[1]) if match else 0
 
 
 def listing(messages: list[str], what: str) -> str:
-    """Return one message unchanged; several as a list with their number on top, of bounded length."""
+    """Return a single message unchanged; several messages as a list of bounded length, with "COUNT `what`:" on top."""
     if len(messages) == 1:
         return messages[0]
     lines: list[str] = []
@@ -77,12 +83,12 @@ def listing(messages: list[str], what: str) -> str:
 
 
 class LoadResult(NamedTuple):
-    """A robot from a file, with locked joints and notes for a warning."""
+    """Result of a reader of robot files: the robot, the names of locked joints, and notes for a warning."""
 
     robot: Robot
     still: tuple[str, ...] = ()
-    """Names of the joints of the file that were locked."""
+    """Names of the joints of the file that the reader has locked."""
     notes: tuple[str, ...] = ()
-    """Sentences for one warning: elements without effect, snapped angles."""
+    """Sentences for one warning, about elements without effect and snapped angles."""
     about_drives: tuple[str, ...] = ()
-    """Sentences about drives, omitted if a side file states the drives."""
+    """Further sentences about drives in the file without effect; the caller omits them if a side file states the drives."""

@@ -1,4 +1,4 @@
-"""Loading of robots by library name or from a file: URDF, MJCF or TOML; drive sets and side files of drives."""
+"""Loading of robots by library name or from a URDF, MJCF or TOML file, with drive sets and side files of drives."""
 
 import os
 import warnings
@@ -49,13 +49,13 @@ def library() -> tuple[str, ...]:
 
 @by_value
 class DriveSet(NamedTuple):
-    """Drives that come with jounce, for a robot whose URDF the user has."""
+    """A set of drives that comes with jounce, for a robot whose URDF the user has."""
 
     name: str
-    """Name for `load(..., drives=name)`."""
+    """Name of the set for `load(..., drives=name)`."""
     description: str
     sources: dict[str, str]
-    """Source of the values of each key of the drives, or a statement that they are estimates of the right magnitude."""
+    """{key of the drives: source of its values, or a statement that the values are estimates of the right magnitude}."""
 
 
 def _drive_folder() -> Traversable:
@@ -67,7 +67,7 @@ def _drive_names() -> tuple[str, ...]:
 
 
 def drive_sets() -> tuple[DriveSet, ...]:
-    """Return the drives of common robots that come with jounce, for `load(..., drives=name)`.
+    """Return the sets of drives of common robots that come with jounce, for `load(..., drives=name)`.
 
     Returns
     -------
@@ -100,8 +100,8 @@ def load(
     robot : str or Path
         Name of a robot in the library (see `library`), or path of a file.
     drives : str, Path or None
-        TOML side file with drives and limits per joint, or the name of drives that come with jounce ("panda", see `drive_sets`);
-        its values override those of the robot's file.
+        TOML side file with drives and limits per joint, or the name of a drive set ("panda", see `drive_sets`); these values
+        override the drives and limits in the robot's file.
     physical : bool
         False accepts links whose inertia no rigid body can have.
     floating_base : bool or str
@@ -114,9 +114,9 @@ def load(
         False snaps angles, axes and quaternions within 5e-5 rad of a multiple of pi/4 to that multiple, with a warning; True
         keeps the digits of the file.
     tool : str, Tool or None
-        Link or frame that is the tool, or a `Tool`; it overrides the tools of the side file and of the robot's file.
-        In URDF and MJCF the tool is the frame of a conventional name such as tool0, tcp, flange or ee_link (see
-        `jounce.robot.conventional_tool`), else the last link; `print(robot)` shows it.
+        Link or frame that is the tool, or a `Tool`; the argument overrides the tools of the side file and of the robot's file.
+        Without this argument, the tool of a URDF or MJCF file is the frame of a conventional name such as tool0, tcp, flange or
+        ee_link (see `jounce.robot.conventional_tool`), else the last link; `print(robot)` shows the tool.
 
     Returns
     -------
@@ -180,7 +180,7 @@ def load(
 
 
 def _with_drives(model: Robot, drives: str | Path, still: tuple[str, ...]) -> LoadResult:
-    """Apply a side file of drives, by path or by the name of a drive set, to a robot."""
+    """Return the robot `model` with the drives of a side file or of a drive set; still: names of locked joints."""
     side = _path(drives, "drives", "the name of drives that come with jounce, or the path of a TOML file")
     names = _drive_names()
     if str(side) in names:
@@ -193,7 +193,7 @@ def _with_drives(model: Robot, drives: str | Path, still: tuple[str, ...]) -> Lo
 
 
 def _path(value: str | Path, what: str, expected: str) -> Path:
-    """Check that a value is a path of at most `LONGEST_PATH` characters."""
+    """Return `value` as a path after checking that it has at most `LONGEST_PATH` characters; expected: text for the error."""
     try:
         path = Path(value)
     except TypeError:
@@ -204,7 +204,10 @@ def _path(value: str | Path, what: str, expected: str) -> Path:
 
 
 def _existing(path: Path, otherwise: str | None = None) -> Path:
-    """Check that a path is a regular file: reading from a pipe may never end. otherwise: hint for a missing file."""
+    """Return a path after checking that it is a regular file, since reading a pipe may never end.
+
+    otherwise: hint in the error for a missing file; None: the list of library robots.
+    """
     try:
         mode = path.stat().st_mode
     except PermissionError as error:
@@ -218,7 +221,7 @@ def _existing(path: Path, otherwise: str | None = None) -> Path:
 
 
 def _with_file_name(path: Path, read: Callable[[], T]) -> T:
-    """Call `read` and put the file's name before the message of its errors."""
+    """Return the result of read(); its errors are raised again with the file's name before the message."""
     try:
         return read()
     except UnphysicalError as error:

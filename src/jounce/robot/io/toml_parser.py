@@ -1,4 +1,4 @@
-"""Parser of untrusted TOML: `tomllib`, after a check for texts that would take minutes."""
+"""Parser of untrusted TOML: `tomllib`, after a check that refuses texts for which `tomllib` would take minutes."""
 
 import re
 import tomllib
@@ -16,9 +16,9 @@ STRINGS_AND_COMMENTS = re.compile(
     ''',
     re.DOTALL | re.VERBOSE,
 )
-"""Pattern of strings and comments, whose dots separate no keys. Possessive quantifiers and optional ends match in linear time."""
+"""Pattern of TOML strings and comments, in which dots do not separate keys; possessive quantifiers keep its time linear."""
 LONG_KEY = re.compile(r"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){16}")
-"""Pattern of a dotted key of more than 16 parts; keys of robot files have three at most."""
+"""Pattern of a dotted key of more than 16 parts; keys of robot files have at most three parts."""
 LONGEST_WORD = 1000
 LONG_WORD = re.compile(rf"[\w.+-]{{{LONGEST_WORD + 1}}}")
 """Pattern of a long number or bare key, of which `tomllib` takes 150 bytes of memory for each character."""

@@ -1,6 +1,6 @@
-"""Reader of robots and side files in TOML: SI units, one table per link and per joint; see docs/guide/robot-files.md.
+"""Reader of TOML files of robots and of drives: SI units, one table per link and per joint; see docs/guide/robot-files.md.
 
-Unknown keys are refused, with a hint to the most similar key: a misspelt `stifness` must not become a rigid joint.
+Unknown keys are refused with a hint to the most similar key, since a misspelt `stifness` must not become a rigid joint.
 """
 
 import math
@@ -31,12 +31,15 @@ from jounce.spatial.geometry import Placement
 PLACE = ("xyz", "rpy", "rpy_deg", "rotation")
 DRIVE = tuple(field.name for field in fields(Drive))
 SIDE = (*DRIVE, *LIMITS, "speed")
-"""Keys of a side file; `speed` is the limit of velocity in data sheets of drives."""
+"""Keys of a joint in a side file of drives; `speed`, the word of data sheets, means the limit `velocity`."""
 DH = ("a", "alpha", "alpha_deg", "d", "theta", "theta_deg")
 
 
 def load_toml(path: Path, physical: bool, exact: bool = False) -> LoadResult:
-    """Return the robot of a TOML file; `exact = true` in the file, as in saved robots, keeps its angles unsnapped."""
+    """Return the robot of a TOML file, with notes; `exact`, also as a key of the file, keeps angles without snapping.
+
+    physical: check that the inertia of links is physical.
+    """
     file = _parse(path)
     top = ("name", "description", "source", "base", "gravity", "exact", "dh", "link", "joint", "frame", "tool", "transmission")
     _check_keys(file, top, "the file")
@@ -48,7 +51,7 @@ def load_toml(path: Path, physical: bool, exact: bool = False) -> LoadResult:
 
 
 def _robot(file: dict[str, Any], stem: str, physical: bool, angles: RoundedAngles) -> Robot:
-    """Build the robot from the tables of a file; stem: default name."""
+    """Return the robot built from the tables of a TOML file; stem: default name of the robot."""
     more: dict[str, Any] = {key: _text(file, key) for key in ("description", "source") if key in file}
     if "gravity" in file:
         more["gravity"] = vector(file["gravity"], "gravity [m/s^2]")
@@ -77,10 +80,10 @@ def _robot(file: dict[str, Any], stem: str, physical: bool, angles: RoundedAngle
 
 
 def load_drives(path: Path, robot: Robot, still: tuple[str, ...] = ()) -> LoadResult:
-    """Return the robot with drives and limits of a side file, which override those of the robot.
+    """Return the robot with the drives and limits of a side file, which override the robot's drives and limits.
 
-    `[default]` holds for every joint that can have a drive, `[joint.NAME]` for one joint; `tool`, a name or a table, sets the
-    tool. still: names of locked joints, which the file may contain as well.
+    The table `[default]` holds for every joint that can have a drive, `[joint.NAME]` for one joint; `tool`, a name or a table,
+    sets the tool. still: names of locked joints, for which the file may have tables too.
     """
     file = _parse(path)
     _check_keys(file, ("default", "joint", "description", "sources", "tool"), "the file")
@@ -102,7 +105,7 @@ def load_drives(path: Path, robot: Robot, still: tuple[str, ...] = ()) -> LoadRe
 
 
 def _side(table: dict[str, Any], where: str) -> dict[str, Any]:
-    """Check the keys of a table of a side file, and rename `speed` to `velocity`."""
+    """Return a table of a side file after checking its keys, with `speed` renamed to `velocity`; where: text for messages."""
     _check_keys(table, SIDE, where)
     if "speed" in table and "velocity" in table:
         raise LoadError(f"{where}: speed and velocity are the same limit; state one of them.")
@@ -110,7 +113,7 @@ def _side(table: dict[str, Any], where: str) -> dict[str, Any]:
 
 
 def _override(joint: Joint, default: dict[str, Any], table: dict[str, Any]) -> Joint:
-    """Return a joint with drive and limits of `[default]`, overridden by those of its table `[joint.NAME]`."""
+    """Return the joint with drive and limits of the table `[default]`, overridden by `table`, which is `[joint.NAME]`."""
     where = f"[joint.{joint.name}]"
     table = _side(table, where)
     if joint.mimic is not None:
@@ -132,14 +135,14 @@ def _override(joint: Joint, default: dict[str, Any], table: dict[str, Any]) -> J
 
 
 def drive_texts(file: dict[str, Any]) -> tuple[str, dict[str, str]]:
-    """Return (description, sources) of a side file, empty if missing; sources: {key: source of its values}."""
+    """Return (description, {key: source of the values of this key}) of a side file; both are empty if they are missing."""
     sources = _table(file.get("sources", {}), "sources")
     _check_keys(sources, SIDE, "[sources]")
     return _text(file, "description") if "description" in file else "", {key: _text(sources, key, "[sources]") for key in sources}
 
 
 def _parse(path: Path) -> dict[str, Any]:
-    """Return the tables of a TOML file in UTF-8."""
+    """Return the contents of a TOML file in UTF-8 as a dictionary; raise `LoadError` if the file is invalid."""
     try:
         text = read_bytes(path).decode("utf-8-sig")  # Notepad of Windows writes a byte order mark
     except UnicodeDecodeError as error:
@@ -148,21 +151,21 @@ def _parse(path: Path) -> dict[str, Any]:
 
 
 def _check_keys(table: Mapping[str, Any], keys: tuple[str, ...], where: str) -> None:
-    """Raise `LoadError` if a table has other keys than `keys`."""
+    """Raise `LoadError` if a table has a key that is not in `keys`; where: text that names the table in the message."""
     for key in table:
         if key not in keys:
             raise LoadError(f"{where}: unknown key {short(key)}.{closest(key, keys)}")
 
 
 def _table(value: Any, where: str) -> dict[str, Any]:
-    """Check that a value is a table."""
+    """Return `value` after checking that it is a table; raise `LoadError` otherwise."""
     if not isinstance(value, dict):
         raise LoadError(f"{where}: expected a table, got {type(value).__name__}.")
     return value
 
 
 def _tables(file: dict[str, Any], key: str) -> list[dict[str, Any]]:
-    """Return the array of tables [[key]]; empty if missing."""
+    """Return the tables of the array [[key]] of a file; an empty list if the array is missing."""
     value = file.get(key, [])
     if not isinstance(value, list):
         raise LoadError(f"{key}: expected tables, [[{key}]], got {type(value).__name__}.")
@@ -170,7 +173,7 @@ def _tables(file: dict[str, Any], key: str) -> list[dict[str, Any]]:
 
 
 def _text(table: dict[str, Any], key: str, where: str = "the file") -> str:
-    """Return a required string of a table."""
+    """Return the string at `key` of a table; raise `LoadError` if it is missing or no string."""
     value = table.get(key)
     if not isinstance(value, str):
         raise LoadError(f'{where}: needs {key} = "..."' + (f", got {type(value).__name__}." if key in table else "."))
@@ -178,12 +181,12 @@ def _text(table: dict[str, Any], key: str, where: str = "the file") -> str:
 
 
 def _name(table: dict[str, Any], where: str) -> str:
-    """Return the name in a table."""
+    """Return the string at the key `name` of a table; raise an error if it is missing or not printable."""
     return identifier(_text(table, "name", where), f"{where}: name")
 
 
 def _placement(table: dict[str, Any], where: str, angles: RoundedAngles) -> Placement:
-    """Return the placement of xyz and one of rpy, rpy_deg and rotation; the identity if they are missing."""
+    """Return the placement in a table, from the keys xyz [m] and one of rpy, rpy_deg and rotation; default: the identity."""
     keys = [key for key in ("rpy", "rpy_deg", "rotation") if key in table]
     if len(keys) > 1:
         raise LoadError(f"{where}: {keys[0]} and {keys[1]} exclude each other.")
@@ -203,7 +206,7 @@ def _placement(table: dict[str, Any], where: str, angles: RoundedAngles) -> Plac
 
 
 def _link(table: dict[str, Any], physical: bool, bolted: set[str]) -> Link:
-    """Return a link; links in `bolted`, which are fixed to the base, are not checked to be physical."""
+    """Return the link of a table [[link]]; links named in `bolted`, which are fixed to the base, may be unphysical."""
     name = _name(table, "[[link]]")
     where = f"link {name!r}"
     _check_keys(table, ("name", "mass", "com", "inertia", "physical"), where)
@@ -218,7 +221,7 @@ def _link(table: dict[str, Any], physical: bool, bolted: set[str]) -> Link:
 
 
 def _drive(table: dict[str, Any], joint: str) -> Drive:
-    """Return a drive from its fields; a table `stiffness` is a spring law."""
+    """Return the drive with the fields in `table`; its `stiffness` may be the table of a spring law; joint: name for errors."""
     try:
         if isinstance(table.get("stiffness"), dict):
             table = {**table, "stiffness": _spring_law(table["stiffness"])}
@@ -228,7 +231,7 @@ def _drive(table: dict[str, Any], joint: str) -> Drive:
 
 
 def _spring_law(table: dict[str, Any]) -> SpringLaw:
-    """Return the spring law of { linear = ..., cubic = ... } or { deflections = [...], torques = [...] }."""
+    """Return the spring law of a table { linear = ..., cubic = ... } or { deflections = [...], torques = [...] }."""
     laws: dict[frozenset[str], type[SpringLaw]] = {
         frozenset(("linear", "cubic")): HardeningSpring,
         frozenset(("deflections", "torques")): TabulatedSpring,
@@ -243,7 +246,7 @@ def _spring_law(table: dict[str, Any]) -> SpringLaw:
 
 
 def _limits(table: dict[str, Any], joint: str, present: JointLimits) -> JointLimits:
-    """Return `present` with the limits stated in a table replaced."""
+    """Return the limits `present` with the limits in `table` replaced; joint: name for messages."""
     try:
         return replace(present, **table)
     except ModelError as error:
@@ -251,7 +254,7 @@ def _limits(table: dict[str, Any], joint: str, present: JointLimits) -> JointLim
 
 
 def _components(table: dict[str, Any], name: str) -> dict[str, Any]:
-    """Return the components of a joint by field: drive, second, spring, bushing, mimic, parallel, friction, limits."""
+    """Return {field of `Joint`: value} for drives, springs, mimic joint, friction and limits in the table of the joint `name`."""
     components: dict[str, Any] = {}
     if "second" in table:
         second = _table(table["second"], f"joint {name!r}, second")
@@ -286,7 +289,7 @@ def _components(table: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def _parallel(table: dict[str, Any], name: str) -> ParallelSpring:
-    """Return the parallel spring of { law = K or { linear, cubic } or { distance, radius, ... }, rest }."""
+    """Return the parallel spring of a table { law = K or { linear, cubic } or { distance, radius, ... }, rest }."""
     where = f"joint {name!r}, parallel"
     _check_keys(table, ("law", "rest"), where)
     law = table.get("law")
@@ -299,7 +302,7 @@ def _parallel(table: dict[str, Any], name: str) -> ParallelSpring:
 
 
 def _fields(kind: Any, table: dict[str, Any], where: str) -> Any:
-    """Return an instance of a dataclass from a table of its fields."""
+    """Return an instance of the dataclass `kind` from a table of its fields; raise `LoadError` for wrong or missing keys."""
     declared = fields(kind)
     _check_keys(table, tuple(field.name for field in declared), where)
     missing = [field.name for field in declared if field.default is MISSING and field.name not in table]
@@ -312,7 +315,7 @@ def _fields(kind: Any, table: dict[str, Any], where: str) -> Any:
 
 
 def _joint(table: dict[str, Any], angles: RoundedAngles) -> Joint:
-    """Return a joint from its table."""
+    """Return the joint of a table [[joint]]."""
     name = _name(table, "[[joint]]")
     where = f"joint {name!r}"
     _check_keys(table, ("name", "type", "parent", "child", *PLACE, "axis", *PARTS, "limits"), where)
@@ -322,14 +325,14 @@ def _joint(table: dict[str, Any], angles: RoundedAngles) -> Joint:
 
 
 def _frame(table: dict[str, Any], angles: RoundedAngles) -> Frame:
-    """Return a frame from its table."""
+    """Return the frame of a table [[frame]]."""
     name = _name(table, "[[frame]]")
     _check_keys(table, ("name", "link", *PLACE), f"frame {name!r}")
     return Frame(name, _text(table, "link", f"frame {name!r}"), _placement(table, f"frame {name!r}", angles))
 
 
 def _tool(table: dict[str, Any], angles: RoundedAngles, outputs: Sequence[str] = (*POSITIONS, *ANGLES)) -> Tool:
-    """Return the tool of a table; outputs: default outputs."""
+    """Return the tool of a table [tool]; outputs: controlled outputs if the table does not state them."""
     _check_keys(table, ("link", *PLACE, "outputs"), "[tool]")
     outputs = table.get("outputs", [*outputs])
     if not isinstance(outputs, list) or not all(isinstance(name, str) for name in outputs):
@@ -338,7 +341,7 @@ def _tool(table: dict[str, Any], angles: RoundedAngles, outputs: Sequence[str] =
 
 
 def _from_dh(file: dict[str, Any], links: list[Link], angles: RoundedAngles, **more: Any) -> Robot:
-    """Return a serial robot whose joints have Denavit-Hartenberg rows; link data are in the frames of that table."""
+    """Return the serial robot of a file whose joints have Denavit-Hartenberg rows; links: data in the frames of these rows."""
     tables = _tables(file, "joint")
     if len(tables) != len(links):
         raise LoadError(f"dh: as many links as joints are needed, got {len(links)} and {len(tables)}.")

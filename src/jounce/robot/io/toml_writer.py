@@ -1,4 +1,4 @@
-"""Writer of robots as TOML; loading the file restores the robot to the last bit."""
+"""Writer of robots as TOML files, from which `jounce.load` restores the robot to the last bit."""
 
 import json
 from dataclasses import asdict, fields
@@ -28,7 +28,7 @@ def save(robot: "Robot", path: str | Path) -> None:
 
 
 def write_model(text: str, path: str | Path, ending: str) -> None:
-    """Write the text of a model atomically to `path`, whose name must have this ending."""
+    """Write `text` atomically to the file `path`; raise `InputError` unless its name has this ending and the write succeeds."""
     try:
         path = Path(path)
     except TypeError:
@@ -47,7 +47,7 @@ def write_model(text: str, path: str | Path, ending: str) -> None:
 
 
 def to_toml(robot: "Robot") -> str:
-    """Return a robot as TOML text; raise `InputError` for spring laws that are functions."""
+    """Return a robot as TOML text; raise `InputError` if a spring law is a function."""
     lines = _pairs(name=robot.name, description=robot.description, source=robot.source, base=robot.base)
     lines += _pairs(gravity=robot.gravity, exact=True)
     if robot.transmission:
@@ -87,14 +87,14 @@ def to_toml(robot: "Robot") -> str:
 
 
 def _drive(joint: str, drive: Drive) -> dict[str, Any]:
-    """Return the fields of a drive that are not None; raise `InputError` for a spring that is a function."""
+    """Return {field: value} of a drive without fields that are None; raise `InputError` if the spring law is a function."""
     if isinstance(drive.stiffness, SpringFunction):
         raise InputError(f"joint {joint!r}: a spring that is a function cannot be written; use a TabulatedSpring.")
     return {key: value for key, value in asdict(drive).items() if value is not None}
 
 
 def _place(placement: Placement) -> list[str]:
-    """Return the lines of a placement: xyz, and the rotation matrix unless it is the identity."""
+    """Return the TOML lines of a placement: xyz [m], and the rotation matrix unless it is the identity."""
     turned = {} if placement.rotation == IDENTITY else {"rotation": placement.rotation}
     return _pairs(xyz=placement.origin, **turned)
 

@@ -14,18 +14,18 @@ SIZES = ("effort", "velocity", "acceleration", "jerk")
 
 
 def joint_limits(element: Element, joint: str, kind: str) -> JointLimits:
-    """Return the limits of a joint of one DOF from `<limit>`.
+    """Return the limits of a joint from its child `<limit>`; no limits for joint types `kind` with several DOF or none.
 
-    `effort` is the capacity of the actuator on the link side: it is read as the limit of motor torque and of joint torque. Zero
-    in practice means no limit: for effort, velocity, acceleration and jerk, and for a range from zero to zero, which URDF assumes
-    for missing bounds; `zeros` lists them for a note. `acceleration` and `jerk` were added in URDF 1.2.
+    `effort`, the capacity of the actuator on the link side, becomes the limit of motor torque and of joint torque. In practice
+    zero means no limit: for effort, velocity, acceleration and jerk, and for a range from zero to zero, which URDF assumes for
+    missing bounds. `zeros` lists such attributes for a note. `acceleration` and `jerk` were added in URDF 1.2.
     """
     stated = element.one("limit")
     if stated is None or kind not in FOLLOWING:
         return FREE
 
     def value(attribute: str) -> float:
-        """Return an attribute of `<limit>`, zero if it is missing."""
+        """Return the value of an attribute of `<limit>`; zero if the attribute is missing."""
         text = stated.attributes.get(attribute, "0")
         return _limit(text, f"line {stated.line}: joint {joint!r}, <limit> {attribute}")
 
@@ -45,7 +45,7 @@ def joint_limits(element: Element, joint: str, kind: str) -> JointLimits:
 
 
 def zeros(element: Element) -> list[str]:
-    """Return the attributes of `<limit>` of a moving joint that are zero; the range only if both bounds are zero."""
+    """Return the names of the attributes of a joint's `<limit>` that are zero; "lower upper" only if both bounds are zero."""
     kind = element.attributes.get("type", "")
     if kind not in FOLLOWING:
         return []
@@ -60,7 +60,7 @@ def _is_zero(text: str) -> bool:
 
 
 def _limit(text: str, what: str) -> float:
-    """Return a limit; numbers beyond `LARGEST` and words for infinity become +-inf."""
+    """Return the number in the text of a limit; numbers beyond `LARGEST` and words for infinity become +-inf."""
     stripped = text.strip()
     if stripped.lower().lstrip("+-") in INFINITE:
         return -math.inf if stripped.startswith("-") else math.inf
@@ -71,7 +71,10 @@ def _limit(text: str, what: str) -> float:
 
 
 def joint_friction(element: Element, joint: str, kind: str) -> Friction | None:
-    """Return viscous and Coulomb friction on the link side of a joint of one DOF from `<dynamics damping friction>`."""
+    """Return the friction on the link side of a joint from its child `<dynamics damping friction>`.
+
+    None without friction, and for joint types `kind` with several DOF or none.
+    """
     stated = element.one("dynamics")
     if stated is None or kind not in FOLLOWING:
         return None

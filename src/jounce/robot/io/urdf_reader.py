@@ -1,8 +1,8 @@
-"""Reader of URDF, the robot description of ROS.
+"""Reader of URDF, the format of robot descriptions of ROS.
 
 The reader uses links with `<inertial>`, joints with `<limit>`, `<dynamics>`, `<mimic>`, and `<transmission>`. `urdf_schema` lists
-elements without effect on the equations, refuses loops, and notes unknown elements. Angles are fixed-axis roll, pitch, yaw:
-R = Rz(y) Ry(p) Rx(r). All errors of single elements are reported together, then errors of the tree.
+elements without effect on the equations, refuses loops, and adds notes about unknown elements. Angles are fixed-axis roll r,
+pitch p and yaw y, R = Rz(y) Ry(p) Rx(r). All errors of single elements are reported together; errors of the tree follow.
 """
 
 import math
@@ -40,7 +40,7 @@ def load_urdf(
     lock: Mapping[str, Any] | None = None,
     exact: bool = False,
 ) -> LoadResult:
-    """Return the robot of a URDF file; see `jounce.load`."""
+    """Return the robot of a URDF file, with the names of locked joints and notes; arguments as of `jounce.load`."""
     root = read_xml(path)
     if root.tag != "robot":
         raise LoadError(f"the root element is <{root.tag[:60]}>, expected <robot>.")
@@ -80,7 +80,7 @@ def load_urdf(
 
 
 def _placement(element: Element, what: str, angles: RoundedAngles) -> Placement:
-    """Return the placement of the child `<origin>`; the identity if there is none."""
+    """Return the placement that the child `<origin>` of an element states; the identity without `<origin>`."""
     origin = element.one("origin")
     if origin is None:
         return Placement()
@@ -90,7 +90,7 @@ def _placement(element: Element, what: str, angles: RoundedAngles) -> Placement:
 
 
 def _quaternion(origin: Element, what: str, angles: RoundedAngles) -> Matrix:
-    """Return the rotation of the attribute quat_xyzw of URDF 1.2."""
+    """Return the rotation matrix of an `<origin>` from its attribute quat_xyzw of URDF 1.2, with snapped angles."""
     if "rpy" in origin.attributes:
         raise LoadError(f"line {origin.line}: <origin>: rpy and quat_xyzw exclude each other.")
     text = origin.attributes["quat_xyzw"]
@@ -106,7 +106,7 @@ def _quaternion(origin: Element, what: str, angles: RoundedAngles) -> Matrix:
 
 
 def _link_names(root: Element, problems: Problems) -> list[str]:
-    """Return the names of all links; collect errors for duplicates."""
+    """Return the names of all elements `<link>`; collect errors for missing and duplicate names."""
     lines: dict[str, int] = {}
     for element in root.all("link"):
         name = problems.attempt(lambda e=element: element_name(e))  # type: ignore[misc]
@@ -116,7 +116,7 @@ def _link_names(root: Element, problems: Problems) -> list[str]:
 
 
 def _check_unique(name: str, element: Element, lines: dict[str, int], problems: Problems) -> None:
-    """Record the line of a name; collect an error if the name occurred before."""
+    """Record the line of the element `name` in `lines`, {name: line}; collect an error if the name is already there."""
     if name in lines:
         problems.add(
             f"line {element.line}: two of them are named {name!r}: every {element.tag} needs a name of its own (the first one: "
@@ -126,7 +126,7 @@ def _check_unique(name: str, element: Element, lines: dict[str, int], problems: 
 
 
 def _links(root: Element, physical: bool, bolted: set[str], angles: RoundedAngles, problems: Problems) -> dict[str, Link]:
-    """Return the links with an `<inertial>`, by name; links in `bolted` are not checked to be physical."""
+    """Return {name: link} of all links with an `<inertial>`; links named in `bolted` are not checked to be physical."""
 
     def read(element: Element) -> Link | None:
         return problems.attempt(lambda: _link(element, physical, bolted, angles, problems), f"line {element.line}: ")
@@ -136,7 +136,7 @@ def _links(root: Element, physical: bool, bolted: set[str], angles: RoundedAngle
 
 
 def _link(element: Element, physical: bool, bolted: set[str], angles: RoundedAngles, problems: Problems) -> Link | None:
-    """Return a link from its `<inertial>`; None if there is none or it has errors."""
+    """Return the link of an element from its `<inertial>`; None without `<inertial>`, and after errors, which are collected."""
     inertial = element.one("inertial")
     name = element.attributes.get("name", "")  # checked before
     if inertial is None:
@@ -155,7 +155,7 @@ def _link(element: Element, physical: bool, bolted: set[str], angles: RoundedAng
 
 
 def _tensor(element: Element) -> Any:
-    """Return the six entries of `<inertia>`: Ixx, Iyy, Izz, Ixy, Ixz, Iyz."""
+    """Return the six entries Ixx, Iyy, Izz, Ixy, Ixz, Iyz [kg m^2] of an element `<inertia>`."""
     return tuple(element.number(key) for key in ("ixx", "iyy", "izz", "ixy", "ixz", "iyz"))
 
 
@@ -163,7 +163,7 @@ def _tensor(element: Element) -> Any:
 
 
 def _joints(root: Element, links: list[str], drives: dict[str, Drive], angles: RoundedAngles, problems: Problems) -> list[Joint]:
-    """Return all joints; collect errors for unknown links, duplicate names and loops."""
+    """Return the joints of all elements `<joint>`; collect errors for unknown links, duplicate names and loops."""
     joints: list[Joint] = []
     lines: dict[str, int] = {}
     mover: dict[str, str] = {}
@@ -188,7 +188,7 @@ def _joints(root: Element, links: list[str], drives: dict[str, Drive], angles: R
 
 
 def _joint(element: Element, drives: dict[str, Drive], angles: RoundedAngles, problems: Problems) -> Joint | None:
-    """Return a joint with limits, friction and drive; None if it has errors."""
+    """Return the joint of an element with its drive in `drives`, {joint name: drive}; None after errors, which are collected."""
     name = element.attributes.get("name", "")
     readers = {
         "name": lambda: element_name(element),
@@ -214,7 +214,7 @@ def _joint(element: Element, drives: dict[str, Drive], angles: RoundedAngles, pr
 
 
 def _type(element: Element, name: str) -> str:
-    """Return the type of a joint; raise `LoadError` for unsupported types."""
+    """Return the attribute type of a joint element; raise `LoadError` for unsupported types."""
     kind = element.get("type")
     if kind not in TYPES:
         raise LoadError(f"joint {name!r} is of type {kind[:60]!r}; supported are {', '.join(TYPES)}.")
@@ -222,14 +222,14 @@ def _type(element: Element, name: str) -> str:
 
 
 def _axis(element: Element) -> Vector:
-    """Return the axis of a joint, x by default as in the specification."""
+    """Return the axis (3,) of a joint element in the joint frame; the x axis if it is missing, as URDF specifies."""
     axis = element.one("axis")
     default = (1.0, 0.0, 0.0)
     return default if axis is None or element.attributes.get("type") == "fixed" else axis.three("xyz", default)
 
 
 def _mimic(element: Element) -> Mimic | None:
-    """Return the dependence of a mimic joint; None for other joints and for fixed ones, whose <mimic> has no effect."""
+    """Return the dependence that the child <mimic> states; None without <mimic> and for fixed joints, where it has no effect."""
     stated = element.one("mimic")
     if stated is None or element.attributes.get("type") == "fixed":
         return None
@@ -238,7 +238,7 @@ def _mimic(element: Element) -> Mimic | None:
 
 
 def _check_mimics(root: Element, joints: Sequence[Joint], locked: Mapping[str, Any], problems: Problems) -> None:
-    """Collect errors for mimic joints that refer to missing joints, unless they are locked."""
+    """Collect errors for mimic joints that refer to missing joints, except mimic joints in `locked`, {joint name: position}."""
     lines = {e.attributes.get("name"): e.line for e in root.all("joint")}
     for joint in joints:
         if joint.mimic is not None and joint.name not in locked and joint.mimic.joint not in lines:

@@ -1,7 +1,7 @@
-"""Schema of URDF: elements that are used, ignored or refused, and notes about the others.
+"""Schema of URDF: elements that the reader uses, ignores or refuses, and notes about all other elements.
 
-The specification (wiki.ros.org/urdf/XML) with acceleration, jerk and quat_xyzw of version 1.2, transmissions of ros_control, and
-common extensions of Gazebo, Drake, Bullet and robot manufacturers.
+The schema contains the specification (wiki.ros.org/urdf/XML), with acceleration, jerk and quat_xyzw of version 1.2, the
+transmissions of ros_control, and common extensions of Gazebo, Drake, Bullet and robot manufacturers.
 """
 
 from jounce.robot.io.problems import Problems
@@ -28,8 +28,8 @@ JOINT = schema(
         **ignored("calibration safety_controller"),  # encoders and controllers
     },
 )
-"""Schema of <joint>. Ignored in <limit>: deceleration, since the limit of acceleration holds for both, and the last three, of
-ANYmal's drives."""
+"""Schema of <joint>. The reader ignores these attributes of <limit>: deceleration, since the limit of acceleration holds for both
+signs, and the last three, which describe the drives of the robot ANYmal."""
 MOTOR = {
     **ignored("hardwareInterface role mechanicalReduction motorInertia offset motorTorqueConstant"),
     **ignored("drake:gear_ratio drake:rotor_inertia"),
@@ -48,7 +48,7 @@ URDF = schema(
         ),
     },
 )
-"""Schema of a URDF file; the last group of ignored elements is SRDF, which some files contain."""
+"""Schema of a URDF file; the last group of ignored elements belongs to SRDF, which some URDF files contain."""
 TRUE, FALSE = ("1", "true"), ("0", "false")
 FRANKA = ("D", "K", "mu_coulomb", "mu_viscous")
 ADVICE = "give the joints their drives with with_drives or a side file"
@@ -68,7 +68,7 @@ def check_names(root: Element, problems: Problems) -> None:
 
 
 def drive_notes(root: Element) -> list[str]:
-    """Return notes about drives stated in unsupported elements; omitted if a side file states the drives."""
+    """Return notes about unsupported elements that state drives; callers omit these notes if a side file states the drives."""
     notes = []
     lines = [e.line for system in root.all("ros2_control") for e in system.all("transmission")]
     if lines:
@@ -81,7 +81,7 @@ def drive_notes(root: Element) -> list[str]:
 
 
 def _gazebo(root: Element) -> list[str]:
-    """Return a note about Gazebo's extensions that would change the equations."""
+    """Return a list with one note about extensions of Gazebo that would change the equations; an empty list without any."""
     acting: list[str] = []
     for extension in (*root.all("gazebo"), *root.all("link")):
         of = extension.attributes.get("reference", extension.attributes.get("name", ""))[:60]
@@ -102,7 +102,7 @@ def _gazebo(root: Element) -> list[str]:
 
 
 def _zeros(root: Element) -> list[str]:
-    """Return a note about limits of zero, which are read as no limit."""
+    """Return a list with one note about limits of zero, which are read as no limit; an empty list without any."""
     stated = {element.attributes.get("name", "")[:60]: zeros(element) for element in root.all("joint")}
     stated = {name: attributes for name, attributes in stated.items() if attributes}
     if not stated:
@@ -112,5 +112,5 @@ def _zeros(root: Element) -> list[str]:
 
 
 def _few(texts: list[str]) -> str:
-    """Return the first four texts, and the number of the others."""
+    """Return the first four texts, separated by commas, and the number of omitted texts."""
     return ", ".join(texts[:4]) + (f", and {len(texts) - 4} more" if len(texts) > 4 else "")

@@ -1,13 +1,14 @@
 """URDF transmissions: gear ratios, rotor inertia, and coupled motors from elements `<transmission>`.
 
-ros_control and ros2_control define two couplings (their transmission_interface, BSD and Apache-2.0). With the reductions a1, a2
-of the actuators and j1, j2 of the joints, actuators turn by
+ros_control and ros2_control define two couplings (in their transmission_interface, BSD and Apache-2.0). With the reductions a1,
+a2 of the actuators and j1, j2 of the joints, the positions of the first and of the second actuator are
 
     differential:      a1 (j1 q1 + j2 q2),    a2 (j1 q1 - j2 q2)
     four-bar linkage:  a1 j1 q1,              a2 (q1 + j2 q2)
 
-The first actuator is read as the motor of the first joint, the second as that of the second; `role` states their order. The gear
-ratio of a motor refers to its own joint, so that its row of the transmission matrix N has a one on the diagonal.
+The first actuator is read as the motor of the first joint, the second actuator as the motor of the second joint; the element
+`role` states the order. The gear ratio of a motor refers to the joint of that motor, so that its row of the transmission matrix N
+has a one on the diagonal.
 """
 
 from typing import Any, NamedTuple
@@ -21,7 +22,7 @@ STATED = {
     "gear_ratio": ("mechanicalReduction", "drake:gear_ratio"),
     "rotor_inertia": ("motorInertia", "drake:rotor_inertia"),
 }
-"""Fields of a drive and the elements that state them: as text, or in Drake's dialect as the attribute `value`.
+"""{field of `Drive`: elements that state its value}: as text, or in Drake's dialect as the attribute `value`.
 
 Drake: `drake/multibody/parsing`, tags drake:rotor_inertia and drake:gear_ratio of `<actuator>` (BSD-3-Clause).
 """
@@ -31,15 +32,15 @@ COUPLED = ("DifferentialTransmission", "FourBarLinkageTransmission")
 
 
 class Transmissions(NamedTuple):
-    """Drives and couplings that the transmissions of a file state."""
+    """Drives and couplings of motors that the elements `<transmission>` of a file state."""
 
     drives: dict[str, Drive]
-    """Drive of each joint."""
+    """{joint name: drive}."""
     rows: dict[str, dict[str, float]]
-    """Rows of N of coupled motors, {joint of the motor: {joint: entry}}, in link-side units."""
+    """Rows of the transmission matrix N of coupled motors: {joint of the motor: {joint name: entry}}, in link-side units."""
 
     def matrix(self, names: list[str]) -> tuple[tuple[float, ...], ...]:
-        """Return the transmission matrix N for DOF of joints of these names; () if no motor is coupled."""
+        """Return the transmission matrix N (n, n) for the DOF whose joints are `names`; () if no motor is coupled."""
         if not any(name in self.rows for name in names):
             return ()
         return tuple(  # a joint of several DOF occurs several times, and no motor is coupled to it
@@ -49,10 +50,10 @@ class Transmissions(NamedTuple):
 
 
 def read_transmissions(root: Element, problems: Problems) -> Transmissions:
-    """Return rigid drives with gear ratio and rotor inertia of the transmissions; a side file adds the stiffness.
+    """Return the drives and couplings of all elements `<transmission>`; drives are rigid, a side file may add the stiffness.
 
-    Transmissions of joints that do not exist, as left over in shortened files, and unknown couplings, which have no ratio per
-    joint, are ignored, with a note if they state a ratio or an inertia.
+    Transmissions of joints that do not exist, which shortened files may contain, and unknown couplings, which have no gear ratio
+    per joint, are ignored; a note is added if such a transmission states a gear ratio or an inertia.
     """
     joint_names = {e.attributes.get("name", "") for e in root.all("joint")}
     gears = Transmissions({}, {})
@@ -80,7 +81,7 @@ def read_transmissions(root: Element, problems: Problems) -> Transmissions:
 
 
 def _put(gears: Transmissions, name: str, values: dict[str, Any], at: str, problems: Problems) -> None:
-    """Add the drive of a joint; collect an error if the joint already has a drive, or a value is invalid."""
+    """Add the drive of the joint `name` with the fields `values` to `gears`; collect an error for a second or invalid drive."""
     if name in gears.drives:
         problems.add(f"{at}a second <transmission> for joint {name!r}.")
     drive = problems.attempt(lambda: Drive(**values), f"{at}<transmission> of joint {name!r}: ")
@@ -89,14 +90,14 @@ def _put(gears: Transmissions, name: str, values: dict[str, Any], at: str, probl
 
 
 def _value(element: Element) -> float:
-    """Return the number of an element: attribute `value` in Drake's dialect, else its text."""
+    """Return the number that an element states: its attribute `value` in Drake's dialect, else its text."""
     if element.tag.startswith("drake:"):
         return element.number("value")
     return parse_number(element.text, f"line {element.line}: <{element.tag}>")
 
 
 def _stated(place: Element, key: str, default: float) -> float:
-    """Return the value of a field of a drive from the children of an element, or the default."""
+    """Return the value of the field `key` of a drive from the children of the element `place`, or the default."""
     elements = [e for tag in STATED[key] for e in place.all(tag)]
     return _value(elements[0]) if elements else default
 
@@ -104,7 +105,7 @@ def _stated(place: Element, key: str, default: float) -> float:
 def _coupled(
     transmission: Element, joints: list[Element], joint_names: set[str], gears: Transmissions, problems: Problems
 ) -> None:
-    """Add drives and rows of N of a coupling of two joints and two actuators; note other couplings."""
+    """Add the drives and the rows of N of a coupling of two joints and two actuators to `gears`; note other couplings."""
     at = f"line {transmission.line}: "
     names = [element_name(e) for e in joints]
     actuators = list(transmission.all("actuator"))
@@ -137,6 +138,6 @@ def _coupled(
 
 
 def _by_role(pair: list[Element], what: str) -> list[Element]:
-    """Return two elements sorted by role; in document order if they have no roles."""
+    """Return two elements sorted by their roles, such as joint1 and joint2; in document order if they have no roles."""
     roles = [role.text.strip() for element in pair if (role := element.one("role")) is not None]
     return pair[::-1] if roles == [f"{what}2", f"{what}1"] else pair

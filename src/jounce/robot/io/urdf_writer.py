@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from jounce.robot.robot import Robot
 
 ENDLESS = "1e31"
-"""Text of a missing limit, since URDF requires limits of revolute joints: `jounce.load` reads such a number as no limit."""
+"""Number written for a missing limit, since URDF requires limits of revolute joints; `jounce.load` reads it as no limit."""
 
 
 def to_urdf(robot: "Robot") -> str:
     """Return a robot as URDF text: links, joints with limits and friction, frames as links on fixed joints, gears and rotors.
 
-    `jounce.load` restores links, joints and gears, rotations to rounding (a rotation matrix of few digits becomes a true
-    rotation). A tool that `jounce.load` would put elsewhere becomes a frame "tool", unless there is one. URDF cannot state
-    gravity, springs, stiffness, damping and friction of drives, rotor mounts, coupled motors and second drives: they are left out
-    with a warning; `Robot.save` keeps them.
+    `jounce.load` restores links, joints and gears; rotations are restored to rounding (a rotation matrix of few digits becomes an
+    exact rotation). If `jounce.load` would place the tool elsewhere, the tool is written as a frame "tool", unless a link or
+    frame has that name. URDF cannot state gravity, springs, stiffness, damping and friction of drives, rotor mounts, coupled
+    motors and second drives; these properties are omitted with a warning. `Robot.save` keeps all properties.
 
     Raises
     ------
@@ -61,7 +61,7 @@ def to_urdf(robot: "Robot") -> str:
 
 
 def left_out(robot: "Robot") -> list[str]:
-    """Return the properties of the robot that URDF cannot state."""
+    """Return the names of the robot's properties that URDF cannot state."""
     drives = [drive for drive in robot.motor_drives if drive is not None]
     properties = {
         f"gravity {robot.gravity}": robot.gravity != (0.0, 0.0, -9.81),
@@ -76,7 +76,7 @@ def left_out(robot: "Robot") -> list[str]:
 
 
 def _frames(robot: "Robot") -> dict[str, tuple[str, Placement]]:
-    """Return {frame: (link, placement on it)}, with a frame "tool" if the reader would place the tool elsewhere."""
+    """Return {frame name: (link name, placement on this link)}; with "tool" if the reader would place the tool elsewhere."""
     frames = {frame.name: (frame.link, frame.placement) for frame in robot.frames}
     tool = robot.tool
     unsaid = Tool(conventional_tool(robot) or robot.links[-1].name)
@@ -91,7 +91,7 @@ def _frames(robot: "Robot") -> dict[str, tuple[str, Placement]]:
 
 
 def _link(root: ET.Element, link: Link) -> None:
-    """Add a link, with `<inertial>` unless it is massless."""
+    """Add a `<link>` to the element `root`, with `<inertial>` unless the link is massless."""
     element = ET.SubElement(root, "link", name=link.name)
     if link.mass == 0.0 and not any(link.inertia):
         return
@@ -103,7 +103,7 @@ def _link(root: ET.Element, link: Link) -> None:
 
 
 def _connect(root: ET.Element, name: str, kind: str, parent: str, child: str, placement: Placement) -> ET.Element:
-    """Add a joint with parent, child and origin."""
+    """Add a `<joint>` of type `kind` with parent, child and origin to the element `root`, and return the new element."""
     element = ET.SubElement(root, "joint", name=name, type=kind)
     ET.SubElement(element, "parent", link=parent)
     ET.SubElement(element, "child", link=child)
@@ -112,7 +112,7 @@ def _connect(root: ET.Element, name: str, kind: str, parent: str, child: str, pl
 
 
 def _joint(root: ET.Element, joint: Joint) -> None:
-    """Add a moving joint with axis, limits, friction and mimic."""
+    """Add the `<joint>` of a moving joint to the element `root`, with axis, limits, friction and mimic."""
     if joint.type == "spherical":
         raise ModelError(f"joint {joint.name!r}: URDF has no spherical joints; lock it, or build it from three revolute ones.")
     element = _connect(root, joint.name, joint.type, joint.parent, joint.child, joint.placement)
@@ -127,7 +127,7 @@ def _joint(root: ET.Element, joint: Joint) -> None:
 
 
 def _limit(limits: JointLimits, endless: bool) -> dict[str, str]:
-    """Return the attributes of `<limit>`; effort is the smaller of motor and joint torque."""
+    """Return the attributes of `<limit>`; effort is the smaller limit of motor and joint torque; endless: without position."""
     lower, upper = limits.position
     stated = {} if endless else {"lower": lower, "upper": upper}
     stated |= {"effort": min(limits.motor_torque, limits.joint_torque), "velocity": limits.velocity}
@@ -136,12 +136,12 @@ def _limit(limits: JointLimits, endless: bool) -> dict[str, str]:
 
 
 def _bound(value: float) -> str:
-    """Return a limit as text, `ENDLESS` with sign for infinity."""
+    """Return a limit as text; infinity becomes `ENDLESS` with its sign."""
     return _digits(value) if math.isfinite(value) else ("-" if value < 0.0 else "") + ENDLESS
 
 
 def _transmission(root: ET.Element, name: str, drive: Drive) -> None:
-    """Add the transmission of a joint: gear ratio and rotor inertia."""
+    """Add the `<transmission>` of the joint `name` to the element `root`, with gear ratio and rotor inertia of its drive."""
     element = ET.SubElement(root, "transmission", name=f"{name}_transmission")
     ET.SubElement(element, "type").text = "transmission_interface/SimpleTransmission"
     ET.SubElement(element, "joint", name=name)
@@ -157,8 +157,8 @@ def _digits(*values: float) -> str:
 def roll_pitch_yaw(R: Matrix) -> tuple[float, float, float]:
     """Return the fixed-axis angles (roll, pitch, yaw) [rad] of R = Rz(yaw) Ry(pitch) Rx(roll).
 
-    Each angle is computed from R with the preceding rotation undone. So the angles restore R to rounding near the singularity
-    too, where roll and yaw alone are not determined.
+    Yaw is computed from R, pitch and roll from Rz(-yaw) R. The angles therefore restore R to rounding also near the singularity
+    at pitch = +-pi/2, where R does not determine roll and yaw separately.
     """
     if R == IDENTITY:
         return 0.0, 0.0, 0.0

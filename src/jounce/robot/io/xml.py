@@ -1,4 +1,4 @@
-"""Parser of untrusted XML: no document type, hence no external or exploding entities; bounded size and depth."""
+"""Parser of untrusted XML: it refuses document types, hence external or exploding entities, and bounds size and depth."""
 
 import math
 import re
@@ -13,15 +13,15 @@ from jounce.robot.validation import LARGEST, identifier
 
 DEEPEST = 100
 MOST = 1_000_000
-"""Elements at most: ten times those of a robot of 5,000 joints, and some hundred megabytes of memory."""
+"""Largest number of elements of a file: ten times as many as a robot of 5,000 joints has, in some hundred megabytes of memory."""
 ENCODINGS = ("utf-8", "utf-16", "us-ascii", "iso-8859-1", "windows-1252")
-"""Accepted encodings: others that Python knows are not used for robots, and some do more than decode."""
+"""Accepted encodings; robot files do not use other encodings of Python, some of which do more than decode."""
 NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 
 
 @dataclass(slots=True)
 class Element:
-    """An element: tag, attributes, children, text, and the line of its start tag."""
+    """An XML element: tag, attributes, children, text, and the line of its start tag."""
 
     tag: str
     attributes: dict[str, str]
@@ -32,7 +32,7 @@ class Element:
 
     @property
     def text(self) -> str:
-        """Return all text directly in the element."""
+        """Return the text of the element without the text of its children."""
         return "".join(self.pieces)
 
     def all(self, tag: str) -> Iterator["Element"]:
@@ -40,21 +40,21 @@ class Element:
         return (child for child in self.children if child.tag == tag)
 
     def one(self, tag: str) -> "Element | None":
-        """Return the child with this tag, None if there is none; raise `LoadError` if there are several."""
+        """Return the only child with this tag, None without such a child; raise `LoadError` if there are several."""
         children = list(self.all(tag))
         if len(children) > 1:
             raise LoadError(f"line {children[1].line}: a second <{tag}> in the same <{self.tag}>.")
         return children[0] if children else None
 
     def need(self, tag: str) -> "Element":
-        """Return the child with this tag; raise `LoadError` if it is missing."""
+        """Return the only child with this tag; raise `LoadError` if it is missing or there are several."""
         child = self.one(tag)
         if child is None:
             raise LoadError(f"line {self.line}: <{self.tag}{self._named()}> needs a <{tag}>.")
         return child
 
     def get(self, attribute: str) -> str:
-        """Return an attribute; raise `LoadError` if it is missing."""
+        """Return the text of an attribute; raise `LoadError` if the attribute is missing."""
         if attribute not in self.attributes:
             raise LoadError(f"line {self.line}: <{self.tag}{self._named()}> needs the attribute {attribute!r}.")
         return self.attributes[attribute]
@@ -64,24 +64,24 @@ class Element:
         return parse_number(self.get(attribute), f"line {self.line}: <{self.tag}> {attribute}")
 
     def three(self, attribute: str, default: tuple[float, float, float]) -> tuple[float, float, float]:
-        """Return an attribute of three numbers separated by blanks, or the default."""
+        """Return the three numbers, separated by blanks, of an attribute; the default if the attribute is missing."""
         if attribute not in self.attributes:
             return default
         x, y, z = numbers_in(self.attributes[attribute], 3, f"line {self.line}: <{self.tag}> {attribute}")
         return x, y, z
 
     def _named(self) -> str:
-        """Return the name attribute for messages, empty if there is none."""
+        """Return the text ` name='...'` for messages; empty if the element has no attribute name."""
         return f" name={self.attributes['name'][:60]!r}" if "name" in self.attributes else ""
 
 
 def element_name(element: Element) -> str:
-    """Return the name attribute of an element; raise `LoadError` if it is missing, `ModelError` if it is not printable."""
+    """Return the attribute name of an element; raise `LoadError` if it is missing, `ModelError` if it is not printable."""
     return identifier(element.get("name"), f"line {element.line}: <{element.tag}> name")
 
 
 def numbers_in(text: str, count: int, what: str) -> tuple[float, ...]:
-    """Return exactly `count` numbers from a text, separated by blanks."""
+    """Return the `count` numbers of a text that are separated by blanks; raise `LoadError` if the text is different."""
     words = text.split()
     if len(words) != count:
         raise LoadError(f"{what}: expected {'three' if count == 3 else count} numbers, got {text[:60]!r}.")
@@ -89,7 +89,7 @@ def numbers_in(text: str, count: int, what: str) -> tuple[float, ...]:
 
 
 def parse_number(text: str, what: str) -> float:
-    """Return a decimal number; raise `LoadError` for nan, inf, commas, underscores and numbers beyond `LARGEST`."""
+    """Return the decimal number in a text; raise `LoadError` for nan, inf, commas, underscores and numbers beyond `LARGEST`."""
     stripped = text.strip()
     value = float(stripped) if NUMBER.fullmatch(stripped) else math.nan
     if not abs(value) <= LARGEST:
@@ -98,12 +98,12 @@ def parse_number(text: str, what: str) -> float:
 
 
 def read_xml(path: Path) -> Element:
-    """Return the root element of a file."""
+    """Return the root element of an XML file; raise `LoadError` if the file is invalid or too large."""
     return parse_xml(read_bytes(path))
 
 
 def parse_xml(data: bytes) -> Element:
-    """Return the root element of XML bytes."""
+    """Return the root element of the bytes of an XML file; raise `LoadError` if they are not well-formed or refused."""
     root: list[Element] = []
     stack: list[Element] = []
     parser = expat.ParserCreate()

@@ -1,7 +1,7 @@
 """Schemas of XML formats, and a note about unknown elements and attributes: no content of a file is ignored silently.
 
-An element or attribute is used by its reader, in the schema because it has no effect on the equations (drawing, contact, control,
-sensors), or unknown. `unknown_names` lists the unknown ones.
+A schema lists the elements and attributes that a reader uses, and those without effect on the equations (drawing, contact,
+control, sensors). All other elements and attributes are unknown; `unknown_names` returns a note that lists them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ LISTED = 8
 
 
 class Schema(NamedTuple):
-    """Attributes and children that an element may have; the contents of a child without a schema are not checked."""
+    """Attributes and children that an XML element may have, {tag: schema}; a child with schema None may have any contents."""
 
     attributes: frozenset[str] = frozenset()
     children: Mapping[str, Optional["Schema"]] = {}
@@ -23,12 +23,12 @@ class Schema(NamedTuple):
 
 
 def schema(attributes: str, children: Mapping[str, Schema | None] | None = None, recursive: str = "") -> Schema:
-    """Return a schema from attributes and recursive tags separated by blanks."""
+    """Return the schema of an element; attributes, recursive: names separated by blanks; children: {tag: schema}."""
     return Schema(frozenset(attributes.split()), children or {}, frozenset(recursive.split()))
 
 
 def ignored(tags: str) -> dict[str, Schema | None]:
-    """Return children whose contents are not checked, from tags separated by blanks."""
+    """Return {tag: None}, children of a schema whose contents are not checked, from tags separated by blanks."""
     return dict.fromkeys(tags.split())
 
 
@@ -54,13 +54,13 @@ def unknown_names(root: Element, expected: Schema) -> list[str]:
 
 
 def _place(name: str, lines: list[int]) -> str:
-    """Return a name with the number of the first line where it occurs, and the count of further lines."""
+    """Return the text "NAME (line 7 and 2 more)", with the first line of a name and the number of its other lines."""
     more = f" and {len(lines) - 1} more" if len(lines) > 1 else ""
     return f"{name} (line {min(lines)}{more})"
 
 
 def _listed(texts: Iterable[str]) -> str:
-    """Return the first `LISTED` texts, and the number of the others."""
+    """Return the first `LISTED` texts, separated by commas, and the number of omitted texts."""
     every = [*texts]
     more = f", and {len(every) - LISTED} other words" if len(every) > LISTED else ""
     return ", ".join(every[:LISTED]) + more
