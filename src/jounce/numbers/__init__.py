@@ -1,4 +1,4 @@
-"""SCALAR TYPES: Taylor series, symbols, balls, elementary functions on any scalar, and conversion between arrays and scalars."""
+"""SCALAR TYPES: Taylor series, symbols, balls, elementary functions of any scalar, and conversion between arrays and scalars."""
 
 from jounce.numbers.elementary import Number, Scalar, atan, cos, exp, log, select, sign, sin, sincos, sqrt, tanh
 from jounce.numbers.jet import Jet, derivatives

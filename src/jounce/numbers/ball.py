@@ -1,14 +1,14 @@
-"""Ball (midpoint-radius) arithmetic: a scalar that stands for every number between centre - radius and centre + radius.
+"""Ball (midpoint-radius) arithmetic: a ball stands for every number between centre - radius and centre + radius.
 
-Each operation returns a ball that encloses every possible result for operands within their radii; the centre of the result is the
-operation on the centres. One pass over an equation therefore gives its value at a point and a bound on its change around that
-point [Johansson2017]. Rounding errors of double precision are not included in the radius.
+Each operation returns a ball that contains the results for all operands within their radii; the centre of the result is the
+operation on the centres. One evaluation of an equation therefore gives its value at a point and a bound on its change around
+that point [Johansson2017]. The radius does not include rounding errors of double precision.
 
     x = Ball(np.array([1.0]), np.array([0.1]))
     (x * x).centre, (x * x).radius      # 1.0, 0.21
 
-Where a function is not finite on the whole ball, the radius is infinite. The radius is also infinite where a sign decides and the
-ball contains both signs, since derivatives jump there.
+The radius of a result is infinite if the function is not finite on the whole ball, and if `select` or `signum` decides by the
+sign of a ball that contains both signs, since derivatives jump at zero.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from jounce.numbers.packing import Array
 
 
 class Ball:
-    """Balls with centre (N,) and radius (N,), radius >= 0."""
+    """A batch of N balls, a scalar type: centre (N,) and radius (N,), radius >= 0."""
 
     __slots__ = ("centre", "radius")
     __array_ufunc__ = None
@@ -30,7 +30,7 @@ class Ball:
 
     @property
     def size(self) -> Array:
-        """Return the largest absolute value within each ball."""
+        """Return the largest absolute value in each ball (N,)."""
         magnitude: Array = np.abs(self.centre) + self.radius
         return magnitude
 
@@ -69,13 +69,16 @@ class Ball:
         return Ball(self.centre / other, self.radius / abs(other))
 
     def __rtruediv__(self, other: float) -> "Ball":
-        """Return other / x; the radius follows from 1/x - 1/c = (c - x) / (c x), largest where |x| = |c| - r."""
+        """Return other / x for the ball x with centre c and radius r, which must not contain zero for a finite radius.
+
+        The radius follows from 1/x - 1/c = (c - x) / (c x), which is largest where |x| = |c| - r.
+        """
         size, r = np.abs(self.centre), self.radius
         with np.errstate(divide="ignore"):
             return Ball(other / self.centre, _divide(size > r, abs(other) * r, size * (size - r)))
 
     def __pow__(self, exponent: float) -> "Ball":
-        """Return x**p, by repeated multiplication for integer p."""
+        """Return x**p for real p, by repeated multiplication for integer p."""
         p = real_exponent(exponent)
         if p.is_integer() and p != 0.0:
             return whole_power(self, int(p)) if p > 0.0 else 1.0 / whole_power(self, -int(p))  # type: ignore[no-any-return]
@@ -89,7 +92,10 @@ class Ball:
         return Ball(np.abs(self.centre), self.radius)
 
     def sincos(self) -> tuple["Ball", "Ball"]:
-        """Return (sin x, cos x); |sin x - sin c| <= r |cos c| + r^2 / 2 bounds the radius, for the cosine likewise."""
+        """Return (sin x, cos x) for the ball x with centre c and radius r.
+
+        The radius of the sine is r |cos c| + r^2 / 2, of the cosine r |sin c| + r^2 / 2; both are 2 at most.
+        """
         sine, cosine, r = np.sin(self.centre), np.cos(self.centre), self.radius
         rest = 0.5 * r * r
         s, c = np.minimum(np.abs(cosine) * r + rest, 2.0), np.minimum(np.abs(sine) * r + rest, 2.0)
@@ -130,11 +136,11 @@ class Ball:
 
     @property
     def _sign_radius(self) -> Array:
-        """Return the radius of a value that depends on the sign of x: infinity where the ball contains both signs, else zero."""
+        """Return the radius (N,) of a value that depends on the sign of x: infinite for balls with both signs, else zero."""
         return np.where(np.abs(self.centre) < self.radius, np.inf, 0.0)
 
     def _increasing(self, f: Callable[[Array], Array]) -> "Ball":
-        """Return the ball f(x) of an increasing function f, whose extremes are at the ends of x."""
+        """Return the ball that contains f(x) for an increasing function f, whose extreme values are at the ends of x."""
         with np.errstate(all="ignore"):
             middle = f(self.centre)
             radius = np.maximum(f(self.centre + self.radius) - middle, middle - f(self.centre - self.radius))
@@ -142,6 +148,6 @@ class Ball:
 
 
 def _divide(finite: Array, numerator: Array, denominator: Array) -> Array:
-    """Return numerator / denominator where `finite` is True, elsewhere infinity."""
+    """Return numerator / denominator where `finite` is True, and infinity elsewhere."""
     quotient: Array = np.where(finite, numerator / np.where(finite, denominator, 1.0), np.inf)
     return quotient

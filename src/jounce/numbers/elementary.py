@@ -1,9 +1,10 @@
-"""Elementary functions on any scalar type, for the equations and for spring laws written by users.
+"""Elementary functions of any scalar type, for the equations and for spring laws written by users.
 
-A scalar type with methods of its own (`Jet`, `Symbol`, `Ball`) computes the function itself. Other scalars go to the library that
-defines them: `math` for Python floats, NumPy for arrays, and CasADi, JAX, PyTorch, mpmath or SymPy. None of these libraries is
-imported by this module: a scalar of a library exists only once that library has been imported. Outside their domain, functions of
-Python floats return the values of IEEE arithmetic instead of raising: log(0.0) is -inf, log(-1.0) is nan, exp(1000.0) is inf.
+For a scalar type with methods (`Jet`, `Symbol`, `Ball`), the method of the scalar computes the function. For other scalars, the
+library that defines the scalar computes the function: `math` for Python floats, NumPy for arrays, or CasADi, JAX, PyTorch, mpmath
+or SymPy. Besides `math` and NumPy, this module imports none of these libraries: a scalar exists only if its library has been
+imported. Outside their domain, functions of Python floats return the values of IEEE arithmetic instead of raising errors:
+log(0.0) is -inf, log(-1.0) is nan, exp(1000.0) is inf.
 """
 
 import math
@@ -17,11 +18,11 @@ import numpy as np
 from jounce.errors import InputError
 
 Number = Any
-"""A scalar, anything with + - * /: float, NumPy, JAX or PyTorch array, Jet, Symbol, CasADi SX, mpmath mpf, SymPy expression."""
+"""Any scalar type, with + - * /: float, NumPy, JAX or PyTorch array, Jet, Symbol, CasADi SX, mpmath mpf, SymPy expression."""
 
 
 class Scalar(Protocol):
-    """A `Number` as type checkers see it in arguments of public functions: whatever has the four operations."""
+    """Protocol of a `Number` in arguments of public functions, for type checkers: a type with the four operations."""
 
     def __neg__(self) -> Any:
         """Return -x."""
@@ -36,39 +37,39 @@ class Scalar(Protocol):
         """Return other - x."""
 
     def __mul__(self, other: Any, /) -> Any:
-        """Return x other."""
+        """Return x * other."""
 
     def __truediv__(self, other: Any, /) -> Any:
         """Return x / other."""
 
 
 DOUBLE = 53
-"""Significand bits of a double."""
+"""Number of significand bits of a double."""
 _IN_NUMPY = {"atan": "arctan"}
-"""Functions that NumPy spells differently."""
+"""{function name: its name in NumPy} of functions whose names differ."""
 _TENSORS = {"jax": "jax.numpy", "torch": "torch"}
-"""Modules that hold the functions of tensor libraries."""
+"""{tensor library: module with its elementary functions}."""
 
 
 def library_of(x: Any) -> str:
-    """Return the name of the library that defines the type of a scalar or an array."""
+    """Return the name of the library that defines the type of a scalar or an array, such as "numpy"."""
     root = type(x).__module__.partition(".")[0]
     return "jax" if root == "jaxlib" else root
 
 
 def is_tensor(x: Any) -> bool:
-    """Return True if x is a JAX array, traced or not, or a PyTorch tensor; imports neither library."""
+    """Return True if x is a JAX array, traced or not, or a PyTorch tensor; exact, without an import of these libraries."""
     return library_of(x) in _TENSORS and hasattr(x, "ndim")
 
 
 def is_symbolic(x: Any) -> bool:
-    """Return True if x is a CasADi matrix of symbols; does not import CasADi."""
+    """Return True if x is a CasADi matrix of symbols (SX or MX); exact, without an import of CasADi."""
     return library_of(x) == "casadi" and type(x).__name__ in ("SX", "MX")
 
 
 @lru_cache(maxsize=256)
 def _function(name: str, module: str) -> Callable[[Number], Number]:
-    """Return the function of this name from the library that a scalar's module belongs to."""
+    """Return the elementary function `name` of the library to which `module`, the module of a scalar's type, belongs."""
     root = module.partition(".")[0]
     if root == "builtins":
         return _as_ieee(name)
@@ -80,7 +81,7 @@ def _function(name: str, module: str) -> Callable[[Number], Number]:
 
 
 def _as_ieee(name: str) -> Callable[[float], float]:
-    """Return the function `name` of `math`, with the IEEE results of NumPy where `math` raises."""
+    """Return the function `name` of `math`, which returns the IEEE result of NumPy where `math` would raise an error."""
     function, otherwise = getattr(math, name), getattr(np, _IN_NUMPY.get(name, name))
 
     def value(x: float) -> float:
@@ -98,17 +99,17 @@ def _is_object_array(x: Number) -> bool:
 
 
 def _negative(x: Number) -> Any:
-    """Return x < 0, which is a boolean, an array of them, or an expression."""
+    """Return x < 0: a boolean, an array of booleans, or an expression, depending on the type of x."""
     return x < 0
 
 
 def _each(function: Callable[..., Any], outputs: int, *arrays: Number) -> Any:
-    """Apply a function element by element to object arrays; return a tuple of arrays if `outputs`, their number, exceeds one."""
+    """Return a function of object arrays, applied to each element; a tuple of arrays if its number of `outputs` exceeds one."""
     return np.frompyfunc(function, len(arrays), outputs)(*arrays)
 
 
 def _apply(name: str, x: Number) -> Number:
-    """Apply an elementary function: the method of x, element by element on object arrays, or the function of x's library."""
+    """Return the elementary function `name` of x: by the method of x, per element of an object array, or by the library of x."""
     method = getattr(x, name, None)
     if callable(method):  # mpmath's `exp` is an exponent
         return method()
@@ -294,7 +295,7 @@ def atan(x: Scalar) -> Number:
 
 
 def sign(x: Scalar) -> Number:
-    """Return -1 where x < 0, otherwise 1; sign(0) = 1, so that sign(x) f(abs(x)) has the derivative f'(0) at zero.
+    """Return -1 where x < 0, otherwise 1. Since sign(0) = 1, sign(x) f(abs(x)) has the derivative f'(0) at zero.
 
     Parameters
     ----------
@@ -322,9 +323,10 @@ def sign(x: Scalar) -> Number:
 
 
 def select(x: Scalar, below: Scalar, otherwise: Scalar) -> Number:
-    """Return `below` where x < 0, else `otherwise` (also at x = 0 and where x is nan). The value of a jet x decides.
+    """Return `below` where x < 0, else `otherwise`, also at x = 0 and where x is nan; for a jet x its value decides.
 
-    Both branches are evaluated, and the derivative is that of the selected branch: keep the other branch finite there.
+    Both branches are evaluated, so the branch that is not selected must be finite too. The derivative is the derivative of the
+    selected branch.
 
     Parameters
     ----------
@@ -362,14 +364,14 @@ def select(x: Scalar, below: Scalar, otherwise: Scalar) -> Number:
 
 
 def _where(x: Number, below: Number, otherwise: Number) -> Number:
-    """Select on JAX and PyTorch tensors; constants become tensors of x's dtype."""
+    """Return `select` for a JAX or PyTorch tensor x; branches that are constants become tensors of the dtype of x."""
     library = sys.modules[_TENSORS[library_of(x)]]
     below, otherwise = (library.full_like(x, y) if isinstance(y, (float, int)) else y for y in (below, otherwise))
     return library.where(x < 0, below, otherwise)
 
 
 def power(x: Number, exponent: float) -> Number:
-    """Return x**exponent; for Python floats nan instead of a complex number, and inf instead of an exception at zero."""
+    """Return x**exponent; for a Python float nan instead of a complex number, and inf instead of an exception at x = 0."""
     if isinstance(x, (float, int)):
         with np.errstate(all="ignore"):
             return float(np.float64(x) ** exponent)
@@ -377,12 +379,12 @@ def power(x: Number, exponent: float) -> Number:
 
 
 def as_exact(p: float, x: Number) -> Number:
-    """Return the constant p in the precision of x."""
+    """Return the constant p in the number type of x: an mpmath number if x is one, else the float p."""
     return type(x)(p) if type(x).__module__.startswith("mpmath.") else p
 
 
 def more_steps(x: Number) -> int:
-    """Return the Newton steps that take a double-precision root to the precision of x; zero but for mpmath numbers."""
+    """Return the number of Newton steps from a double-precision root to the precision of x; zero except for mpmath numbers."""
     if _is_object_array(x):
         return max((more_steps(y) for y in x.flat), default=0)
     bits = x.context.prec if type(x).__module__.startswith("mpmath.") else DOUBLE
@@ -390,7 +392,7 @@ def more_steps(x: Number) -> int:
 
 
 def whole_power(x: Number, exponent: int) -> Number:
-    """Return x**exponent by repeated squaring, exponent > 0."""
+    """Return x**exponent for an integer exponent > 0, by repeated squaring."""
     result = None
     while True:
         if exponent & 1:
@@ -408,15 +410,15 @@ def sech_squared(x: Number) -> Number:
 
 
 def real_exponent(exponent: object) -> float:
-    """Return the exponent of a power as a float; raise `InputError` unless it is a finite real number."""
+    """Return `exponent` as a float; raise `InputError` unless it is a finite real number."""
     if isinstance(exponent, (float, int, np.floating, np.integer)) and math.isfinite(exponent):
         return float(exponent)
     raise InputError(f"x**p: expected a real number p, got {exponent!r}. Where p is no constant, write exp(p * log(x)).")
 
 
 def is_constant(x: Number, value: float) -> bool:
-    """Return True if x is the plain Python constant `value`, such as a zero or a one of the model's geometry.
+    """Return True if x is a Python float or int equal to `value`, such as a zero or a one from the model's geometry; exact.
 
-    Arithmetic on series and symbols drops such terms. An array that merely contains zeros is not a constant.
+    Arithmetic on jets drops such constants. An array of zeros is not a constant.
     """
     return (type(x) is float or type(x) is int) and bool(x == value)

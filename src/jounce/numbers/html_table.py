@@ -1,10 +1,10 @@
-"""HTML tables for notebooks. Cells are escaped: names come from untrusted files and must not become markup."""
+"""HTML tables for notebooks. Cells are escaped, since names come from untrusted files and must not become markup."""
 
 from collections.abc import Sequence
 from html import escape
 
 MOST_ROWS = 60
-"""Rows shown at most; a last row states how many more there are."""
+"""Largest number of rows that a table shows; a further row states the number of omitted rows."""
 
 
 def html_table(title: str, heads: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
@@ -18,13 +18,13 @@ def html_table(title: str, heads: Sequence[str], rows: Sequence[Sequence[object]
 
 
 def _row(tag: str, cells: Sequence[object]) -> str:
-    """Return one table row with cells of tag th or td."""
+    """Return one table row as HTML; tag: "th" for header cells, "td" for others."""
     left = '<{0} style="text-align: left">{1}</{0}>'
     return f"<tr>{''.join(left.format(tag, escape(str(cell))) for cell in cells)}</tr>"
 
 
 def counted(count: int, noun: str, plural: str = "") -> str:
-    """Return a count with its noun in singular or plural: "1 joint", "2 joints"."""
+    """Return the text of a count with its noun in singular or plural, such as "1 joint" or "2 joints"."""
     return f"{count} {noun if count == 1 else plural or noun + 's'}"
 
 

@@ -1,13 +1,13 @@
-"""Truncated Taylor series in time: one pass over the equations yields all their time derivatives.
+"""Truncated Taylor series in time: one evaluation of an equation on jets yields all its time derivatives.
 
 A `Jet` of order K stores the coefficients (c_0, ..., c_K) of
 
     x(t0 + h) = c_0 + c_1 h + ... + c_K h^K + O(h^(K+1)),      c_k = x^(k)(t0) / k!
 
-over any scalar type: floats, NumPy arrays, symbols, mpmath. Derivatives contain the factorial, coefficients do not; the word
-`coeffs` always means coefficients. Products cost O(K^2), and so do the recurrences of the elementary functions, each from its
-differential equation (Griewank & Walther, Evaluating Derivatives, 2008, section 13.2). An operation on jets of different order
-returns the lower order.
+over any scalar type: floats, NumPy arrays, symbols, mpmath. The derivative x^(k) is k! times the coefficient c_k; the word
+`coeffs` always means coefficients. Products cost O(K^2). So do the elementary functions, whose recurrences follow from their
+differential equations (Griewank & Walther, Evaluating Derivatives, 2008, section 13.2). An operation on jets of different orders
+returns a jet of the lower order.
 """
 
 import math
@@ -64,7 +64,7 @@ class Jet:
         return cls([d if k < 2 else d / math.factorial(k) for k, d in enumerate(derivatives)])
 
     def derivatives(self) -> list[Number]:
-        """Return (x, x', x'', ...): coefficient k times k!."""
+        """Return the value and the derivatives (x, x', x'', ...): coefficient k times k!."""
         return [c if k < 2 else c * math.factorial(k) for k, c in enumerate(self.coeffs)]
 
     @property
@@ -73,7 +73,7 @@ class Jet:
         return len(self.coeffs) - 1
 
     def derivative(self) -> "Jet":
-        """Return the jet of x', one order shorter."""
+        """Return the jet of the time derivative x', whose order is lower by one."""
         return Jet([c if k == 1 else k * c for k, c in enumerate(self.coeffs) if k > 0])
 
     def __eq__(self, other: object) -> bool:
@@ -130,10 +130,10 @@ class Jet:
         return Jet([other, *[0.0] * self.order]) / self
 
     def __pow__(self, exponent: float) -> "Jet":
-        """Return x**p, p real: by multiplication for integer p, otherwise p (p-1) ... (p-k+1) x^(p-k) composed with the series.
+        """Return x**p for real p: by multiplication for integer p, else by `compose` with p (p-1) ... (p-k+1) x^(p-k).
 
-        At x = 0 derivatives of order k < p are zero and those beyond are not finite; the recurrence of x y' = p x' y, which
-        costs a factor K less, would divide by x there.
+        At x = 0, derivatives of order k < p are zero and derivatives of higher order are not finite. The recurrence from
+        x y' = p x' y is cheaper by a factor K, but would divide by x.
         """
         p = real_exponent(exponent)
         if p.is_integer():
@@ -148,12 +148,12 @@ class Jet:
         return self.compose(powers)
 
     def __abs__(self) -> "Jet":
-        """Return |x|; at zero as if x were positive."""
+        """Return the jet of |x|; if the value of x is zero, the result is x."""
         s = sign(self.coeffs[0])
         return Jet([c * s for c in self.coeffs])
 
     def signum(self) -> Number:
-        """Return -1 where x < 0, otherwise 1: not a jet, since the sign is constant in time."""
+        """Return -1 where the value of x is negative, otherwise 1; the result is no jet, since the sign is constant in time."""
         return sign(self.coeffs[0])
 
     @staticmethod
@@ -168,7 +168,7 @@ class Jet:
         return Jet([select(value, a, b) for a, b in zip(*rows)])
 
     def sqrt(self) -> "Jet":
-        """Return the square root, from y y = x."""
+        """Return the jet of y = sqrt(x), from y y = x."""
         x = self.coeffs
 
         def coefficient(k: int, y: list[Number]) -> Number:
@@ -182,7 +182,7 @@ class Jet:
         return _series(coefficient, self)
 
     def sincos(self) -> tuple["Jet", "Jet"]:
-        """Return sine and cosine together, from s' = x' c and c' = -x' s, in O(K^2)."""
+        """Return the jets (s, c) of sine and cosine of x, from s' = x' c and c' = -x' s, in O(K^2)."""
         rate = self.derivative().coeffs
         sine, cosine = ([value] for value in sincos(self.coeffs[0]))
         for k in range(1, len(self.coeffs)):
@@ -193,12 +193,12 @@ class Jet:
         return Jet(sine), Jet(cosine)
 
     def exp(self) -> "Jet":
-        """Return the exponential, from y' = x' y."""
+        """Return the jet of y = exp(x), from y' = x' y."""
         rate = self.derivative().coeffs
         return _series(lambda k, y: sum_products(rate[:k], y[::-1]) / k if k else exp(self.coeffs[0]), self)
 
     def log(self) -> "Jet":
-        """Return the natural logarithm, from x y' = x'."""
+        """Return the jet of the natural logarithm y = log(x), from x y' = x'."""
         x = self.coeffs
 
         def coefficient(k: int, y: list[Number]) -> Number:
@@ -212,7 +212,7 @@ class Jet:
         return _series(coefficient, self)
 
     def tanh(self) -> "Jet":
-        """Return the hyperbolic tangent, from y' = x' u with u = 1 - y^2, whose value is 1 / cosh(x)^2."""
+        """Return the jet of y = tanh(x), from y' = x' u with u = 1 - y^2, whose value is 1 / cosh(x)^2."""
         rate = self.derivative().coeffs
         y, u = [tanh(self.coeffs[0])], [sech_squared(self.coeffs[0])]
         for k in range(1, len(self.coeffs)):
@@ -221,7 +221,7 @@ class Jet:
         return Jet(y)
 
     def atan(self) -> "Jet":
-        """Return the arc tangent, from u y' = x' with u = 1 + x^2."""
+        """Return the jet of y = atan(x), from u y' = x' with u = 1 + x^2."""
         x, u = self.coeffs, (self * self + 1.0).coeffs
 
         def coefficient(k: int, y: list[Number]) -> Number:
@@ -237,8 +237,8 @@ class Jet:
     def compose(self, derivatives: Sequence[Scalar]) -> "Jet":
         """Return the jet of f(x) from the derivatives (f, f', f'', ...) of f at the value of x, to the order of x.
 
-        Horner's rule on f + f' d + f''/2 d^2 + ... with d = x - x_0, which has no constant term: coefficient k reads the first
-        k derivatives only, O(K^3).
+        Horner's rule evaluates f + f' d + f''/2 d^2 + ... with d = x - x_0 in O(K^3). Since d has no constant term, coefficient k
+        depends only on the derivatives of f to order k.
         """
         coeffs = Jet.from_derivatives(derivatives[: self.order + 1]).coeffs
         coeffs += (0.0,) * (self.order + 1 - len(coeffs))
@@ -270,13 +270,13 @@ def derivatives(x: Scalar) -> list[Number]:
 
 
 def derivative_rows(numbers: Sequence[Scalar], order: int) -> list[list[Number]]:
-    """Return row k with the k-th time derivative of each number, for k up to `order`."""
+    """Return order + 1 rows; row k contains the k-th time derivatives of the scalars `numbers`, zero beyond their orders."""
     columns = [[*rows, *[0.0] * (order + 1 - len(rows))] for rows in map(derivatives, numbers)]
     return [list(row) for row in zip(*columns)]
 
 
 def sum_products(a: Sequence[Number], b: Sequence[Number]) -> Number:
-    """Return a_0 b_0 + a_1 b_1 + ..., starting from the first product so that no zero enters."""
+    """Return a_0 b_0 + a_1 b_1 + ...; the sum starts from the first product, so that a trace has no addition of zero."""
     total = a[0] * b[0]
     for x, y in zip(a[1:], b[1:]):
         total = total + x * y
@@ -284,7 +284,7 @@ def sum_products(a: Sequence[Number], b: Sequence[Number]) -> Number:
 
 
 def _convolve(a: Sequence[Number], b: Sequence[Number], k: int) -> Number:
-    """Return coefficient k of the product: a_0 b_k + ... + a_k b_0."""
+    """Return coefficient k of the product of the series a and b: a_0 b_k + ... + a_k b_0."""
     return sum_products(a[: k + 1], b[k::-1])
 
 
@@ -296,7 +296,7 @@ def _less(total: Number, b: Sequence[Number], c: Sequence[Number], k: int) -> Nu
 
 
 def _series(coefficient: Callable[[int, list[Number]], Number], *arguments: Jet) -> Jet:
-    """Return the jet whose k-th coefficient is coefficient(k, earlier coefficients), of the lowest order of the arguments."""
+    """Return the jet whose k-th coefficient is coefficient(k, earlier coefficients); its order is the lowest of `arguments`."""
     coeffs: list[Number] = []
     for k in range(min(len(x.coeffs) for x in arguments)):
         coeffs.append(coefficient(k, coeffs))

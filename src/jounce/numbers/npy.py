@@ -1,4 +1,4 @@
-"""Reader of NumPy's .npy format for untrusted bytes: the header is parsed as a literal, and nothing is executed."""
+"""Reader of NumPy's .npy format for untrusted bytes: the header is parsed as a Python literal, and no code is executed."""
 
 import ast
 import math
@@ -9,19 +9,19 @@ import numpy as np
 
 MAGIC = b"\x93NUMPY"
 LONGEST_HEADER = 4096
-"""Longest accepted header [bytes]. NumPy writes 118; a much longer nested literal exhausts or crashes Python's parser."""
+"""Length of the longest accepted header [bytes]: NumPy writes 118; a long nested literal could crash Python's parser."""
 NUMBERS = re.compile(r"[<>|=]?[biuf][0-9]{1,2}")
-"""Type strings of real numbers."""
+"""Pattern of the dtype strings of real numbers, such as "<f8"."""
 KEYS = {"descr", "fortran_order", "shape"}
 
 
 def npy_array(data: bytes) -> np.ndarray[Any, Any]:
-    """Return the array of real numbers in the bytes of a .npy file; the data must have exactly the size that the header states.
+    """Return the array of real numbers in the bytes of a .npy file, whose data must have exactly the size in its header.
 
     Raises
     ------
     ValueError
-        If the bytes are no .npy array of real numbers; the message states the reason.
+        If the bytes are not a .npy array of real numbers; the message states the reason.
     """
     if data[:6] != MAGIC or data[6:7] not in (b"\1", b"\2", b"\3"):
         raise ValueError("not an array in NumPy's format")
@@ -39,7 +39,7 @@ def npy_array(data: bytes) -> np.ndarray[Any, Any]:
 
 
 def _header(text: bytes) -> tuple[np.dtype[Any], bool, tuple[int, ...]]:
-    """Parse the header: (dtype, True for Fortran order, shape)."""
+    """Return (dtype, True for Fortran order, shape) from the bytes of a header; raise `ValueError` if they are invalid."""
     try:
         header = ast.literal_eval(text.decode("utf-8").strip())
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):

@@ -1,11 +1,11 @@
-"""Conversion between component scalars and their containers: arrays, and nests (tuples, named tuples and lists of scalars).
+"""Conversion between scalars and their containers: arrays, and nests (nested tuples, named tuples and lists of scalars).
 
 The equations read one scalar per joint. An array (..., n) is split along its last axis: without batch axes each component is a
 Python float, with batch axes an array over the batch. Elements of object arrays may be scalars of any type. Results are stacked
-with the order of differentiation first: (K+1, ..., n) or (K+1, ..., n, m).
+with the order of differentiation on the first axis: (K+1, ..., n) or (K+1, ..., n, m).
 
-A nest is taken apart into a flat list of plain scalars and rebuilt from such a list; a jet counts as a nest of its coefficients.
-Leaves that are no scalars, such as None or the law of a spring, belong to the structure of the nest.
+`scalars` returns the plain scalars of a nest as a flat list, and `rebuilt` restores a nest from such a list; a jet counts as a
+nest of its coefficients. Leaves that are no scalars, such as None or a spring law, belong to the structure of the nest.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
@@ -22,14 +22,17 @@ Array = NDArray[Any]
 
 
 def components(array: Array) -> list[Number]:
-    """Split an array (..., n) along its last axis into n scalars: floats, or arrays over the batch."""
+    """Return the n components of an array (..., n) along its last axis: floats, or arrays over the batch axes."""
     if array.ndim == 1:
         return list(array.tolist())
     return [array[..., i] for i in range(array.shape[-1])]
 
 
 def stack(rows: Sequence[Sequence[Number]], shape: tuple[int, ...], batch: tuple[int, ...], dtype: Any) -> Array:
-    """Stack rows of scalars, each row-major over `shape`, into an array (rows, *batch, *shape); constants are broadcast."""
+    """Return an array (len(rows), *batch, *shape) from rows of scalars; each row lists the entries of `shape` row by row.
+
+    Scalars without batch axes are broadcast over the batch.
+    """
     out = np.zeros((len(rows), *batch, *shape), dtype=dtype)
     for k, row in enumerate(rows):
         for index, number in zip(np.ndindex(shape), row, strict=True):
@@ -38,9 +41,10 @@ def stack(rows: Sequence[Sequence[Number]], shape: tuple[int, ...], batch: tuple
 
 
 def assemble(values: Any, order: int, batch: tuple[int, ...], dtype: Any) -> Array:
-    """Stack a nested sequence of scalars and their time derivatives into an array (order+1, *batch, *shape).
+    """Return an array (order+1, *batch, *shape) of time derivatives from a nested sequence of jets with this `shape`.
 
-    A scalar that is not a jet is constant in time. Plain constants left by the geometry (0.0) are broadcast over the batch.
+    A scalar that is not a jet counts as constant in time. Scalars without batch axes, such as constants of the geometry, are
+    broadcast over the batch.
     """
     shape = _shape(values)
     out = np.zeros((order + 1, *batch, *shape), dtype=dtype)
@@ -52,12 +56,12 @@ def assemble(values: Any, order: int, batch: tuple[int, ...], dtype: Any) -> Arr
 
 
 def _shape(values: Any) -> tuple[int, ...]:
-    """Return the shape of a nested sequence, from its first entries."""
+    """Return the shape of a nested sequence, from the lengths of the first entry at each level."""
     return (len(values), *(_shape(values[0]) if len(values) else ())) if isinstance(values, (list, tuple)) else ()
 
 
 def _entries(values: Any, index: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], Number]]:
-    """Yield (index, scalar) of all entries of a nested sequence, row-major."""
+    """Yield (index, scalar) of all entries of a nested sequence, row by row; index: indices of the enclosing entries."""
     if isinstance(values, (list, tuple)):
         for i, inner in enumerate(values):
             yield from _entries(inner, (*index, i))
@@ -66,16 +70,16 @@ def _entries(values: Any, index: tuple[int, ...] = ()) -> Iterator[tuple[tuple[i
 
 
 PLAIN_TYPES = {Symbol, float, int}
-"""Types of most scalars, looked up before their subclasses."""
+"""Types of most scalars; this set is looked up before the slower check for their subclasses."""
 
 
 def is_scalar(x: Any) -> bool:
-    """True for a plain number or a symbol."""
+    """Return True if x is a float, an int (not a bool) or a symbol; exact."""
     return type(x) in PLAIN_TYPES or (isinstance(x, (Symbol, float, int)) and not isinstance(x, bool))
 
 
 def scalars(x: Any) -> list[Any]:
-    """Return the scalars of a nest in order, each jet as its coefficients."""
+    """Return the scalars of a nest in order as a flat list; a jet contributes its coefficients."""
     if isinstance(x, (tuple, list)):
         return [y for inner in x for y in ((inner,) if type(inner) in PLAIN_TYPES else scalars(inner))]
     if isinstance(x, Jet):
@@ -84,14 +88,14 @@ def scalars(x: Any) -> list[Any]:
 
 
 def numbers(x: Any) -> list[Any]:
-    """Return the scalars of a nest in order, where a jet counts as one scalar."""
+    """Return the scalars of a nest in order as a flat list; a jet counts as one scalar."""
     if isinstance(x, (tuple, list)):
         return [y for inner in x for y in numbers(inner)]
     return [x] if isinstance(x, Jet) or is_scalar(x) else []
 
 
 def structure(x: Any) -> Hashable:
-    """Return a hashable key of the structure of a nest: equal for two nests that differ in their scalars only."""
+    """Return a hashable key of the structure of a nest; two nests have equal keys if they differ in their scalars only."""
     if type(x) in PLAIN_TYPES:
         return None
     if isinstance(x, (tuple, list)):
@@ -102,7 +106,7 @@ def structure(x: Any) -> Hashable:
 
 
 def rebuilt(x: Any, values: Iterator[Any]) -> Any:
-    """Return a nest of the structure of x with the scalars `values`, in the order of `scalars`."""
+    """Return a nest with the structure of the nest x and the scalars `values`, in the order of `scalars`."""
     if type(x) in PLAIN_TYPES:
         return next(values)
     if isinstance(x, (tuple, list)):
@@ -114,7 +118,7 @@ def rebuilt(x: Any, values: Iterator[Any]) -> Any:
 
 
 def renumbered(x: Any, values: Iterator[Any]) -> Any:
-    """Return a nest like x with each scalar or jet replaced by the next of `values`, in the order of `numbers`."""
+    """Return the nest x after replacing each scalar or jet by the next of `values`, in the order of `numbers`."""
     if isinstance(x, (tuple, list)):
         inner = [renumbered(y, values) for y in x]
         return type(x)(*inner) if hasattr(x, "_fields") else type(x)(inner)
@@ -122,12 +126,12 @@ def renumbered(x: Any, values: Iterator[Any]) -> Any:
 
 
 def highest_order(x: Any) -> int:
-    """Return the highest order of the jets of a nest, zero if it has none."""
+    """Return the highest order of the jets in a nest; zero for a nest without jets."""
     return max((y.order for y in numbers(x) if isinstance(y, Jet)), default=0)
 
 
 def added(x: Any, y: Any) -> Any:
-    """Return the sum of two nests of tuples of the same structure, scalar by scalar; jets are added as scalars."""
+    """Return the sum of two nests of tuples with equal structure, scalar by scalar; jets are added as scalars."""
     if not isinstance(x, tuple):
         return x + y
     if len(x) == 3:  # vectors and matrices, unrolled: a comprehension takes twice the time

@@ -1,8 +1,8 @@
-"""Symbols: scalars that trace the operations on them into an expression graph.
+"""Symbols: scalars that trace arithmetic on symbols into an expression graph.
 
-Nodes are hash-consed: every operation is looked up before a node is created, so a subexpression that occurs twice exists once.
+Nodes are hash-consed: every operation is looked up before a node is created, so a subexpression that occurs twice is one node.
 Constants fold while the graph is built: `0*x`, `1*x`, `x+0`, `x-x`, signs and constant factors vanish. Constants stay plain
-Python floats; a product that folds to zero *is* the float 0.0, and the next product with it folds as well.
+Python floats; a product that folds to zero *is* the float 0.0, so that products with this zero fold as well.
 
     graph = Graph()
     x, y = graph.symbol("x"), graph.symbol("y")
@@ -31,7 +31,7 @@ from jounce.numbers.elementary import (
 )
 
 PLAIN = (int, float)
-"""Types of constants that mix with symbols; other operands, such as a jet of symbols, handle the operation themselves."""
+"""Types of constants in operations with symbols; operands of other types, such as a jet of symbols, handle an operation."""
 INPUT, CONSTANT, ADD, SUB, MUL, DIV, NEG, SIN, COS, SQRT = [
     "input",
     "const",
@@ -45,13 +45,13 @@ INPUT, CONSTANT, ADD, SUB, MUL, DIV, NEG, SIN, COS, SQRT = [
     "sqrt",
 ]
 EXP, LOG, TANH, ATAN, ABS, SIGN, POW = ["exp", "log", "tanh", "atan", "abs", "sign", "pow"]
-"""Unary operations and the power, whose right operand is a constant."""
+"""Names of unary operations, and of the power, whose right operand is a constant."""
 SELECT = "select"
-"""The only operation with three operands."""
+"""Name of the only operation with three operands."""
 
 
 class Graph:
-    """Hash-consed expression graph; `nodes` stand in an order in which they can be evaluated.
+    """Hash-consed expression graph; `nodes` lists every node after its operands.
 
     Examples
     --------
@@ -70,13 +70,13 @@ class Graph:
         self._constants: dict[float, Symbol] = {}
 
     def symbol(self, name: str) -> "Symbol":
-        """Add an input node."""
+        """Add an input node with this name and return the node, a symbol."""
         return self._append(INPUT, None, None, None, name)
 
     def _append(
         self, op: str, left: "Symbol | None", right: "Symbol | None", third: "Symbol | None", data: str | float | None
     ) -> "Symbol":
-        """Append a node; raise `CompilerError` at the trace limit."""
+        """Append a node to `nodes` and return the node; raise `CompilerError` at the trace limit."""
         if len(self.nodes) == self.most:
             raise CompilerError(f"more than {self.most} operations")
         node = Symbol(self, len(self.nodes), op, left, right, third, data)
@@ -84,18 +84,18 @@ class Graph:
         return node
 
     def constant(self, value: float) -> "Symbol":
-        """Return the node of a constant, needed only as an operand."""
+        """Return the unique node of a constant; such nodes occur only as operands."""
         node = self._constants.get(value)
         if node is None:
             node = self._constants[value] = self._append(CONSTANT, None, None, None, value)
         return node
 
     def find(self, op: str, left: "Symbol", right: "Symbol") -> "Symbol | None":
-        """Return the node of this operation if it is in the graph, else None."""
+        """Return the node of the operation `op` on two operands if it exists in the graph, else None."""
         return self._operations.get((op, left.index, right.index, -1))
 
     def node(self, op: str, left: "Symbol", right: "Symbol | None" = None, third: "Symbol | None" = None) -> "Symbol":
-        """Return the unique node of this operation on these operands; create it if needed."""
+        """Return the unique node of the operation `op` on these operands; create the node if it does not exist."""
         key = (op, left.index, -1 if right is None else right.index, -1 if third is None else third.index)
         node = self._operations.get(key)
         if node is None:
@@ -103,13 +103,13 @@ class Graph:
         return node
 
     def evaluate(self, outputs: Sequence[Scalar], inputs: "Mapping[Symbol, Scalar]") -> list[Number]:
-        """Return the values of `outputs` on any scalars, each shared subexpression computed once."""
+        """Return the values of `outputs` for the scalars `inputs`, {input node: value}; each node is computed once."""
         return self.evaluator(outputs)(inputs)
 
     def evaluator(self, outputs: Sequence[Scalar]) -> "Callable[[Mapping[Symbol, Number]], list[Number]]":
-        """Return a function that computes `outputs` from scalars for the inputs, and frees each value after its last use.
+        """Return a function of {input node: value} that returns the values of `outputs` and frees each value after its last use.
 
-        Cache it where the same outputs are computed often: sorting the nodes takes as long as a thousand evaluations.
+        Cache this function where the same outputs are computed often: sorting the nodes takes as long as a thousand evaluations.
         """
         needed = self.reachable(outputs)
         nodes = [node for node in self.nodes if node in needed]
@@ -139,7 +139,7 @@ class Graph:
         return values_of
 
     def reachable(self, outputs: Sequence[Scalar]) -> "set[Symbol]":
-        """Return the nodes that `outputs` depend on, the outputs included."""
+        """Return the set of all nodes on which `outputs` depend, the outputs included."""
         nodes: set[Symbol] = set()
         waiting = [x for x in outputs if isinstance(x, Symbol)]
         while waiting:
@@ -156,7 +156,7 @@ class Graph:
 
 
 class Symbol:
-    """A node of a `Graph`, used as a scalar. Nodes are unique: equal expressions are the same object."""
+    """A node of a `Graph`, used as a scalar. Equal expressions are the same object, since nodes are unique."""
 
     __slots__ = ("data", "graph", "index", "left", "op", "right", "third")
     __array_ufunc__ = None
@@ -181,13 +181,13 @@ class Symbol:
 
     @property
     def operand(self) -> "Symbol":
-        """Return the first operand of an operation."""
+        """Return the first operand of the node, which must be an operation."""
         assert self.left is not None
         return self.left
 
     @property
     def operands(self) -> "list[Symbol]":
-        """Return all operands of an operation; an input or a constant has none."""
+        """Return all operands of the node; an empty list for an input or a constant."""
         return [x for x in (self.left, self.right, self.third) if x is not None]
 
     def __repr__(self) -> str:
@@ -243,7 +243,7 @@ class Symbol:
     __rmul__ = __mul__
 
     def _scaled(self, factor: float) -> Number:
-        """Return factor * x, folded: signs move outside, and a product keeps a single constant factor."""
+        """Return factor * x; signs move outside, and constant factors of a product fold into one."""
         if factor == 0.0:
             return 0.0
         if factor == 1.0:
@@ -287,7 +287,7 @@ class Symbol:
         return whole_power(self, int(p)) if p > 0.0 else 1.0 / whole_power(self, -int(p))
 
     def __abs__(self) -> "Symbol":
-        """Return |x|; |-x| is the same node."""
+        """Return |x|; |x| and |-x| are the same node."""
         if self.op in (ABS, SQRT, EXP):
             return self
         return abs(self.operand) if self.op == NEG else self.graph.node(ABS, self)
@@ -298,7 +298,7 @@ class Symbol:
 
     @staticmethod
     def select(x: Scalar, below: Scalar, otherwise: Scalar) -> Number:
-        """Return `below` where x < 0, else `otherwise`; branches of other types, such as jets, select by their own method."""
+        """Return `below` where x < 0, else `otherwise`; a branch of another type, such as a jet, selects by its own method."""
         value: Number = x
         branches: tuple[Number, Number] = (below, otherwise)
         for branch in branches:
@@ -330,7 +330,7 @@ class Symbol:
         return -self.operand.atan() if self.op == NEG else self.graph.node(ATAN, self)
 
     def sincos(self) -> tuple["Symbol", "Symbol"]:
-        """Return (sin x, cos x); those of -x share the nodes of x."""
+        """Return (sin x, cos x); sine and cosine of -x use the nodes of x."""
         if self.op == NEG:
             sine, cosine = self.operand.sincos()
             return -sine, cosine
@@ -338,7 +338,7 @@ class Symbol:
 
 
 def _in_order(a: Symbol, b: Symbol) -> tuple[Symbol, Symbol]:
-    """Return the operands of a commutative operation in canonical order: constants first, then by index."""
+    """Return the two operands of a commutative operation in canonical order: a constant first, otherwise by index."""
     if b.op == CONSTANT or (a.op != CONSTANT and b.index < a.index):
         return b, a
     return a, b

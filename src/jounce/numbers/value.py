@@ -1,4 +1,4 @@
-"""Objects by value: equality and hash of objects that contain arrays, and properties that are computed once."""
+"""Equality and hash by value for objects that contain arrays, and cached properties."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
@@ -10,10 +10,10 @@ T = TypeVar("T")
 
 
 class ComputedOnce(Generic[T]):
-    """Cached property as `functools.cached_property` of Python 3.12: two threads may both compute the value.
+    """Cached property like `functools.cached_property` of Python 3.12, without a lock: two threads may both compute the value.
 
-    The version of Python 3.11 has one lock for all objects of a class; if another thread holds that lock at a fork, the child
-    process waits for ever.
+    `cached_property` of Python 3.11 has one lock for all objects of a class. If another thread holds this lock at a fork, the
+    child process waits forever.
     """
 
     def __init__(self, function: Callable[[Any], T]) -> None:
@@ -23,7 +23,7 @@ class ComputedOnce(Generic[T]):
         self.name = name
 
     def __get__(self, instance: Any, owner: type | None = None) -> T:
-        """Return the value and store it in the instance, where it hides this descriptor."""
+        """Return the value, after computing it and storing it in the instance, where it hides this descriptor."""
         if instance is None:
             return self  # type: ignore[return-value]
         value = instance.__dict__[self.name] = self.function(instance)
@@ -33,18 +33,19 @@ class ComputedOnce(Generic[T]):
 C = TypeVar("C", bound=type)
 
 NUMERIC = "biufc"
-"""Kinds of dtypes whose elements are numbers."""
+"""Kind characters of the NumPy dtypes whose elements are numbers."""
 
 
 def by_value(cls: C) -> C:
-    """Give a class == and a hash by the values of its fields, arrays included; NaN equals NaN.
+    """Return the class after giving it == and a hash by the values of its fields, arrays included; NaN equals NaN.
 
         @by_value
         @dataclass(frozen=True)
         class Result: ...
 
-    Compared are the fields of a dataclass (with compare=True), the entries of a NamedTuple, else the attributes without a leading
-    underscore. Objects of different classes are not equal. An object must not be changed after it was hashed.
+    The comparison uses the fields of a dataclass (with compare=True), the entries of a NamedTuple, or the attributes of any other
+    object whose names have no leading underscore. Objects of different classes are not equal. An object must not be changed after
+    its hash was computed.
     """
 
     def equal(self: Any, other: Any) -> Any:
@@ -65,7 +66,7 @@ def by_value(cls: C) -> C:
 
 
 def by_value_or_arrays(cls: C) -> C:
-    """Give a NamedTuple == and a hash by value; as fast as those of a tuple where no entry is an array."""
+    """Return the NamedTuple class after giving it == and a hash by value, as fast as those of a tuple if no entry is an array."""
 
     def equal(self: Any, other: Any) -> bool:
         if type(other) is not type(self):
@@ -90,7 +91,7 @@ def by_value_or_arrays(cls: C) -> C:
 
 
 def _values(instance: Any) -> Any:
-    """Return the compared values of an object: a tuple of fields or entries, or a dictionary of attributes."""
+    """Return the values of an object that `by_value` compares: a tuple of fields or entries, or a dictionary of attributes."""
     if is_dataclass(instance):
         return tuple(getattr(instance, field.name) for field in fields(instance) if field.compare)
     if isinstance(instance, tuple):
@@ -99,7 +100,7 @@ def _values(instance: Any) -> Any:
 
 
 def same(a: Any, b: Any) -> bool:
-    """Return True if two objects are equal by value: arrays by shape and elements (NaN equals NaN), containers entry by entry."""
+    """Return True if a and b are equal by value: arrays by shape and elements (NaN equals NaN), containers entry by entry."""
     if a is b:
         return True
     if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
@@ -119,7 +120,7 @@ def same(a: Any, b: Any) -> bool:
 
 
 def hashed(a: Any) -> int:
-    """Return a hash that is equal for objects that are equal by `same`."""
+    """Return a hash by value: objects that are equal by `same` have equal hashes."""
     if isinstance(a, np.ndarray):
         if a.dtype.kind not in NUMERIC:
             return hash((a.shape, hashed(a.ravel().tolist())))

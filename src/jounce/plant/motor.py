@@ -2,9 +2,10 @@
 
     theta_rigid = N q,    tau_j = N^T tau_a
 
-N (m, n) on the link side of the gears has one row per motor: one for each DOF, then one for each second drive, which turns with
-its joint. tau_a (m,) are the torques of the drives' springs, tau_j (n,) the torques at the joints. The torque of second drives is
-an input, from which that of the first n motors follows.
+The transmission matrix N (m, n), on the link side of the gears, has one row per motor: one for each DOF, then one for each second
+drive, which turns with its joint. theta_rigid (m,) are the motor positions without deflection, tau_a (m,) the torques of the
+drives' springs, tau_j (n,) the torques at the joints. The torques of second drives are inputs, from which the torques of the
+first n motors follow.
 """
 
 from collections.abc import Sequence
@@ -20,31 +21,37 @@ from jounce.robot.springs import SpringLaw
 
 Rows = tuple[tuple[float, ...], ...]
 ROUNDING = 1e-14
-"""Entries of the inverse of N below this, relative to its largest entry, are rounding errors of zeros."""
+"""Threshold, relative to the largest entry, below which entries of the inverse of N are rounding errors and set to zero."""
 
 
 class Transmission(NamedTuple):
-    """N and the inverse of its first n rows; both are () if N is the identity, and the methods then return their input."""
+    """Transmission matrix N and the inverse of its first n rows; both are () if N is the identity.
+
+    The methods for vectors then return their input.
+    """
 
     N: Rows = ()
     inverse: Rows = ()
     seconds: tuple[int, ...] = ()
-    """DOF with a second drive."""
+    """Indices of the DOF with a second drive."""
 
     def matrix(self, n: int) -> Array:
-        """Return N (m, n): positions q (..., n) are q @ N.T at the motors, torques tau_a (..., m) are tau_a @ N at the joints."""
+        """Return N (m, n): q (..., n) gives the motor positions q @ N.T, tau_a (..., m) the joint torques tau_a @ N."""
         return np.array(self.N) if self.N else np.eye(n)
 
     def inverse_matrix(self, n: int) -> Array:
-        """Return the inverse (n, n) of the first n rows: torques tau_j (..., n) are tau_j @ inverse at these motors."""
+        """Return the inverse (n, n) of the first n rows of N: tau_j (..., n) gives the motor torques tau_j @ inverse."""
         return np.array(self.inverse) if self.N else np.eye(n)
 
     def to_motors(self, q: Sequence[Number]) -> Sequence[Number]:
-        """Return N q: positions, velocities or higher derivatives of the joints at the motors."""
+        """Return N q (m scalars): the joint positions q, or their derivatives, converted to the rigid motors."""
         return [_sum(row, q) for row in self.N] if self.N else q
 
     def torques_at_motors(self, tau: Sequence[Number], preload: Sequence[Number] = ()) -> Sequence[Number]:
-        """Return tau_a: N^-T tau_j less the torque of second drives for the first n motors, then `preload` for second drives."""
+        """Return the torques tau_a of the m springs from the joint torques `tau` (n scalars) and the torques of second drives.
+
+        The first n motors carry what the second drives with the torques `preload` do not carry.
+        """
         if not self.N:
             return tau
         left = list(tau)
@@ -53,17 +60,20 @@ class Transmission(NamedTuple):
         return [*(_sum(column, left) for column in zip(*self.inverse)), *preload]
 
     def torques_at_joints(self, tau: Sequence[Number]) -> Sequence[Number]:
-        """Return the torques tau_j = N^T tau_a at the n joints from those of the m springs."""
+        """Return the joint torques tau_j = N^T tau_a (n scalars) from the torques `tau` of the m springs."""
         return [_sum(column, tau) for column in zip(*self.N)] if self.N else tau
 
     def inertia_at_joints(self, inertia: Sequence[Number]) -> list[list[Number]]:
-        """Return N^T diag(inertia) N (n, n): the inertia of the m motors, at the joints."""
+        """Return N^T diag(inertia) N (n, n), the inertia matrix at the joints of m rigid motors; N must be stored."""
         n = len(self.inverse)
         return [[_sum([row[i] * row[j] for row in self.N], inertia) for j in range(n)] for i in range(n)]
 
 
 def transmission(N: Rows, n: int, seconds: Sequence[int] = ()) -> Transmission:
-    """Return the transmission of n first drives with matrix N, () for the identity, and of second drives at some DOF."""
+    """Return the transmission of n first drives with the matrix N (n, n), () for the identity, and of second drives.
+
+    seconds: indices of the DOF with a second drive.
+    """
     if not N and not seconds:
         return Transmission()
     identity = tuple(tuple(float(i == j) for j in range(n)) for i in range(n))
@@ -73,7 +83,7 @@ def transmission(N: Rows, n: int, seconds: Sequence[int] = ()) -> Transmission:
 
 
 def _sum(weights: Sequence[float], values: Sequence[Number]) -> Number:
-    """Return the sum of weights times values, without terms that are zero, for short traces."""
+    """Return the sum of weights times values; terms with a constant zero factor are skipped for short traces."""
     terms = [x if w == 1.0 else w * x for w, x in zip(weights, values) if w != 0.0 and not is_constant(x, 0.0)]
     return sum(terms[1:], terms[0]) if terms else 0.0
 
@@ -82,20 +92,20 @@ class SpringLike(Protocol):
     """Interface of a spring between motor and link: tau = f(delta) on any scalar type."""
 
     def torque(self, delta: Number) -> Number:
-        """Return f(delta)."""
+        """Return the torque f(delta) [Nm or N] at the deflection delta [rad or m]."""
 
     def deflection_rows(self, torques: Sequence[Number]) -> Sequence[Number]:
         """Return the deflection and its time derivatives from a torque and its time derivatives (tau, taud, ...)."""
 
     def stiffness(self, delta: Number) -> Number:
-        """Return f'(delta)."""
+        """Return the stiffness f'(delta) [Nm/rad or N/m] at the deflection delta."""
 
     def energy(self, delta: Number) -> Number:
-        """Return the spring energy [J]."""
+        """Return the energy of the spring [J] at the deflection delta."""
 
 
 class LinearSpring(NamedTuple):
-    """Linear spring tau = K delta; 1/K is stored, so that there is one division."""
+    """Linear spring tau = K delta; the compliance 1/K is stored, so that it is computed once."""
 
     K: Number
     """Stiffness [Nm/rad or N/m]."""
@@ -103,79 +113,79 @@ class LinearSpring(NamedTuple):
     """Compliance 1/K [rad/Nm or m/N]."""
 
     def torque(self, delta: Number) -> Number:
-        """Return K delta."""
+        """Return the torque K delta."""
         return self.K * delta
 
     def deflection_rows(self, torques: Sequence[Number]) -> Sequence[Number]:
-        """Return tau / K and its time derivatives, from the torque and its time derivatives."""
+        """Return the deflection tau / K and its time derivatives from a torque and its time derivatives (tau, taud, ...)."""
         return [self.compliance * x for x in torques]
 
     def stiffness(self, delta: Number) -> Number:
-        """Return K."""
+        """Return the stiffness K."""
         return self.K
 
     def energy(self, delta: Number) -> Number:
-        """Return K delta^2 / 2."""
+        """Return the energy K delta^2 / 2."""
         return 0.5 * self.K * delta * delta
 
 
 class VaryingSpring(NamedTuple):
-    """Linear spring tau = K(t) delta whose stiffness varies in time; K is a jet."""
+    """Linear spring tau = K(t) delta whose stiffness varies in time; K is a jet of the stiffness in time."""
 
     K: Jet
 
     def torque(self, delta: Number) -> Number:
-        """Return K delta, with K at the instant of the jet."""
+        """Return the torque K delta, with the value of the jet K."""
         return self.K.coeffs[0] * delta
 
     def deflection_rows(self, torques: Sequence[Number]) -> Sequence[Number]:
-        """Return tau / K(t) and its time derivatives, by jets."""
+        """Return the deflection tau / K(t) and its time derivatives from a torque and its time derivatives (tau, taud, ...)."""
         return derivatives(Jet.from_derivatives(torques) / self.K)
 
     def stiffness(self, delta: Number) -> Number:
-        """Return K(t), the value of the stiffness jet without its derivatives."""
+        """Return the value of the jet K, without its derivatives."""
         return self.K.coeffs[0]
 
     def energy(self, delta: Number) -> Number:
-        """Return K delta^2 / 2, with K at the instant of the jet."""
+        """Return the energy K delta^2 / 2, with the value of the jet K."""
         return 0.5 * self.K.coeffs[0] * delta * delta
 
 
 def linear(K: Number) -> LinearSpring | VaryingSpring:
-    """Return the linear spring of stiffness K: constant, or varying if K is a jet in time."""
+    """Return the linear spring of stiffness K: a `VaryingSpring` if K is a jet in time, else a `LinearSpring`."""
     return VaryingSpring(K) if isinstance(K, Jet) else LinearSpring(K, 1.0 / K)
 
 
 def without_motor(K: Number) -> LinearSpring | VaryingSpring:
-    """Return the spring of a joint without a motor; K may be zero, since its compliance is not used."""
+    """Return the passive spring of stiffness K of a joint without a motor; K may be zero, since the compliance is not used."""
     return VaryingSpring(K) if isinstance(K, Jet) else LinearSpring(K, 0.0)
 
 
 class Motor(NamedTuple):
-    """Constants of a drive; a joint without a drive has a motor without inertia."""
+    """Constants of a drive on the link side of its gear; a joint without a drive has a rigid motor without inertia."""
 
     inertia: Number = 0.0
     """Reflected inertia B = r^2 Ir [kg m^2 or kg]."""
     spring: SpringLike | None = None
-    """Spring between motor and link, None for a rigid joint; the passive spring of a joint without a motor."""
+    """Spring between motor and link, None for a rigid joint; for a joint without a motor its passive spring."""
     damping: Number = 0.0
-    """D, parallel to the spring [Nm s/rad or N s/m]."""
+    """D: damping parallel to the spring [Nm s/rad or N s/m]."""
     viscous: Number = 0.0
-    """Viscous friction [Nm s/rad or N s/m]."""
+    """Viscous friction of the motor [Nm s/rad or N s/m]."""
     coulomb: Number = 0.0
-    """Coulomb friction [Nm or N]."""
+    """Coulomb friction of the motor [Nm or N]."""
     speed: Number = 1.0
-    """Speed scale of the sign change of Coulomb friction [rad/s or m/s]."""
+    """Speed at which Coulomb friction reaches 71 % [rad/s or m/s]."""
     stribeck: Number = 0.0
-    """Stribeck friction, the excess near standstill [Nm or N]."""
+    """Stribeck friction: excess over Coulomb friction near standstill [Nm or N]."""
     stribeck_speed: Number = 1.0
     """Speed at which half of the Stribeck friction is left [rad/s or m/s]."""
     absent: bool = False
-    """True for a joint without a motor, whose spring acts between its links."""
+    """True for a joint without a motor, whose passive spring acts between its two links."""
 
     @property
     def elastic(self) -> bool:
-        """Return True if the motor can move relative to the link."""
+        """Return True if there is a motor behind a spring, which can move relative to the link; exact."""
         return not self.absent and self.spring is not None
 
     @property
@@ -185,19 +195,19 @@ class Motor(NamedTuple):
 
     @property
     def is_linear(self) -> bool:
-        """Return True if there is no nonlinear spring."""
+        """Return True if the motor has no nonlinear spring; exact."""
         return self.law is None
 
 
 def motor(joint: Joint) -> Motor:
-    """Return the motor of a joint of one DOF: its drive, its passive spring, or a motor without inertia."""
+    """Return the motor of a joint of one DOF, from its drive or its passive spring; without them a motor without inertia."""
     if joint.spring is not None:
         return Motor(spring=without_motor(joint.spring.stiffness), damping=joint.spring.damping, absent=True)
     return Motor() if joint.drive is None else driven(joint.drive)
 
 
 def driven(drive: Drive) -> Motor:
-    """Return the motor of a drive."""
+    """Return the motor with the constants of a drive."""
     spring: SpringLike | None = None
     if drive.elastic:
         spring = drive.law or linear(drive.stiffness)

@@ -1,22 +1,22 @@
 """Joints of several DOF: positions and body velocities of spherical and floating joints.
 
-A spherical joint has a quaternion (x, y, z, w) for its position, of any length but zero, and the angular velocity w of its child
-relative to its parent, in the child's axes, for its velocity. A floating joint has a quaternion and the origin of its child in
-the joint frame, and (w, u): angular velocity, and velocity of the child's origin, both in the child's axes. Time derivatives of
-the velocity are those of its components. Velocities are not derivatives of positions, so the k-th argument after q is the
-(k-1)-th derivative of the velocity.
+The position of a spherical joint is a quaternion (x, y, z, s) of any length except zero; its velocity is the angular velocity
+w = (wx, wy, wz) of the child relative to the parent, in child axes. The position of a floating joint is a quaternion, then the
+origin p of the child in the joint frame; its velocity is (w, u) with the velocity u of the child's origin, both in child axes.
+Time derivatives of the velocity are the derivatives of these components. Velocities are not derivatives of
+positions, so the k-th argument after q is the (k-1)-th derivative of the velocity.
 
-In the tree such a joint is a chain of joints of one DOF, about x, y, z and along x, y, z, that stay at zero: the pose of the
-child enters the placement of the first (`placed`). Positions as functions of time follow from the velocity,
+In the tree such a joint is a chain of joints of one DOF, about x, y, z and along x, y, z, which stay at zero. The pose of the
+child enters the placement of the first joint of the chain (`placed`). Positions as functions of time follow from the velocity,
 
-    d/dt (x, y, z, w) = 1/2 (x, y, z, w) o (w, 0),    d/dt p = R u
+    d/dt (x, y, z, s) = 1/2 (x, y, z, s) o (w, 0),    d/dt p = R u
 
-one Taylor coefficient after the other (`position_series`). The recursion through the chain adds terms to the acceleration that
-the joint does not have,
+with the rotation R of the quaternion, one Taylor coefficient after the other (`position_series`). The recursion through the chain
+adds terms to the acceleration that the joint does not have,
 
     (wy wz, -wx wz, wx wy)    and    w x u
 
-which are subtracted from accelerations that enter the recursions and added to accelerations that result (`through_chains`).
+They are subtracted from the accelerations that enter a recursion and added to accelerations that result (`through_chains`).
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ Numbers = list[Number]
 
 
 def position_series(tree: Tree, rows: Sequence[Numbers], order: int) -> Numbers:
-    """Return the positions as jets of this order, from rows (q, velocity, its derivatives, ...)."""
+    """Return the positions q (nq) as jets of this order, from rows (q, velocity, derivatives of the velocity, ...)."""
     if order == 0:
         return list(rows[0])
     positions: Numbers = []
@@ -49,7 +49,7 @@ def position_series(tree: Tree, rows: Sequence[Numbers], order: int) -> Numbers:
 
 
 def _quaternion_series(start: Sequence[Number], w: Sequence[Jet], order: int) -> list[Jet]:
-    """Return a quaternion as jets from its value and the jets of the angular velocity w, one coefficient after the other."""
+    """Return a quaternion as 4 jets of this order, from its value `start` and the angular velocity w in child axes as jets."""
     coeffs = [list(start)]
     rates: list[Vector] = [(x.coeffs[k], y.coeffs[k], z.coeffs[k]) for k in range(order) for x, y, z in [w]]
     for k in range(order):
@@ -59,10 +59,11 @@ def _quaternion_series(start: Sequence[Number], w: Sequence[Jet], order: int) ->
 
 
 def from_coordinates(tree: Tree, rows: Sequence[Sequence[Number]]) -> list[Numbers]:
-    """Return rows (q, velocity, its derivatives, ...) of a motion stated in one coordinate per DOF, with its derivatives.
+    """Return rows (q, velocity, derivatives of the velocity, ...) of a motion that is stated by one coordinate per DOF.
 
-    Joints of one DOF: the coordinate is q. A spherical joint: roll, pitch, yaw, R = Rz(yaw) Ry(pitch) Rx(roll); a floating one:
-    these, then the origin of its child in the joint frame. With rates of the angles r', p', y',
+    rows: the coordinates (n) and their time derivatives, one row per order. The coordinate of a joint of one DOF is q. A
+    spherical joint has the coordinates roll r, pitch p, yaw y, with R = Rz(y) Ry(p) Rx(r); a floating joint has these angles,
+    then the origin of the child in the joint frame. With the rates r', p', y' of the angles,
 
         w = (r' - y' sin p,  p' cos r + y' sin r cos p,  y' cos r cos p - p' sin r),    u = R^T origin'
     """
@@ -92,16 +93,16 @@ def from_coordinates(tree: Tree, rows: Sequence[Sequence[Number]]) -> list[Numbe
 
 
 def _quaternion(angles: Sequence[Number]) -> Numbers:
-    """Return the quaternion (x, y, z, w) of Rz(yaw) Ry(pitch) Rx(roll)."""
+    """Return the quaternion (x, y, z, w) of the rotation Rz(yaw) Ry(pitch) Rx(roll), angles: (roll, pitch, yaw) [rad]."""
     (sr, cr), (sp, cp), (sy, cy) = (sincos(0.5 * angle) for angle in angles)
     return [sr * cp * cy - cr * sp * sy, cr * sp * cy + sr * cp * sy, cr * cp * sy - sr * sp * cy, cr * cp * cy + sr * sp * sy]
 
 
 def displacement(tree: Tree, q: Sequence[Number], start: Sequence[Number]) -> Numbers:
-    """Return the displacement from positions `start` to q, one scalar per DOF.
+    """Return the displacement (n scalars) from the positions `start` (nq) to the positions q (nq).
 
-    Joints of one DOF: q - start. Others: the rotation vector and the translation from `start` to q, both in the child's axes at
-    `start`.
+    For joints of one DOF the displacement is q - start. For joints of several DOF it is the rotation vector [rad] from `start` to
+    q, then the translation of a floating joint [m], both in child axes at `start`.
     """
     steps: Numbers = []
     for _, _, position, chain in joints_of(tree):
@@ -129,7 +130,7 @@ def displacement(tree: Tree, q: Sequence[Number], start: Sequence[Number]) -> Nu
 
 
 def midpoint(tree: Tree, q: Sequence[Number], start: Sequence[Number]) -> Numbers:
-    """Return the midpoint of positions `start` and q: means, and for orientations the rotation by half the angle."""
+    """Return the midpoint (nq) of the positions `start` and q: the mean, for an orientation the rotation by half the angle."""
     positions: Numbers = []
     for _, _, position, chain in joints_of(tree):
         if chain is None:
@@ -143,13 +144,16 @@ def midpoint(tree: Tree, q: Sequence[Number], start: Sequence[Number]) -> Number
 
 
 def _unit(quaternion: Sequence[Number]) -> Numbers:
-    """Return the quaternion of length one."""
+    """Return the quaternion divided by its length."""
     size = sqrt(sum((x * x for x in quaternion), 0.0))
     return [x / size for x in quaternion]
 
 
 def tangents(tree: Tree, q: Sequence[Number]) -> list[dict[int, Number]]:
-    """Return, for each DOF, {index of a position of its joint: time derivative at unit velocity of this DOF}."""
+    """Return, for each DOF, {index of a position coordinate: its time derivative at unit velocity of this DOF} at q (nq).
+
+    Coordinates that are not listed have the derivative zero.
+    """
     rows: list[dict[int, Number]] = []
     for _, _, position, chain in joints_of(tree):
         if chain is None:

@@ -1,7 +1,7 @@
-"""The plant: a robot as the equations read it, with the robot's parameters or with live parameters.
+"""The plant: the data of a robot in the form that the equations of motion read, with its own parameters or live parameters.
 
-`with_motors` and the functions `refuse_...` check that the equations with motors apply; their errors name the joint and the
-reason.
+`with_motors` and the functions `refuse_...` check that the equations with motors apply to the robot; their errors name the joint
+and the reason.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,52 +25,52 @@ from jounce.spatial.geometry import IDENTITY, Placement, Vector, apply_transpose
 
 
 class Orders(NamedTuple):
-    """Essential orders for feedback linearisation: orders of differentiation of each joint and motor."""
+    """Essential orders of dynamic feedback linearisation: orders of the highest derivatives on which the motor torques depend."""
 
     torques: tuple[int, ...]
-    """o_i: order of the joint torque; 0 for a rigid joint."""
+    """o_i of each joint: order of the highest derivative of its joint torque; 0 for a rigid joint."""
     motors: tuple[int, ...]
-    """s_i: order of the motor position; 0 for a rigid joint."""
+    """s_i of each joint: order of the highest derivative of its motor position; 0 for a rigid joint."""
     links: tuple[int, ...]
-    """r_i: order of the link position."""
+    """r_i of each joint: order of the highest derivative of its link position, the length of its chain of integrators."""
 
     @property
     def highest(self) -> int:
-        """Return the length of the longest chain of integrators."""
+        """Return the largest r_i, the length of the longest chain of integrators."""
         return max(self.links)
 
     @property
     def states(self) -> int:
-        """Return the number of states of the compensator."""
+        """Return the number of states of the dynamic compensator."""
         return sum(max(s - 2, 0) + r - o - 2 for o, s, r in zip(*self))
 
 
 KEPT = 512
-"""Largest number of robots whose plants are cached."""
+"""Capacity of the caches of plants: one plant per robot."""
 Values = Mapping[str, Sequence[Number]]
-"""Live parameters, by name (see `jounce.robot.parameters`)."""
+"""Live parameters, {name: entries}, see `jounce.robot.parameters`."""
 
 
 class Place(NamedTuple):
-    """A frame on a body of the tree (-1: the base), at which a wrench acts or whose pose is computed."""
+    """Index of a body of the tree (-1: the base), and the placement of a frame on this body, where for example a wrench acts."""
 
     body: int
     frame: Placement
 
 
 class Rotor(NamedTuple):
-    """A rotor that a link carries along, with its angular momentum per velocity of the motor on the link side of the gear."""
+    """A rotor that a link carries along: the body that carries the rotor, axis, and angular momentum per motor velocity."""
 
     body: int
     """Index of the body that carries the rotor."""
     axis: Vector
-    """Unit vector in that body's frame."""
+    """Unit vector along the rotor's axis (3,) in the frame of the body."""
     momentum: Number
-    """Angular momentum per motor velocity, gear ratio times rotor inertia: r Ir [kg m^2]."""
+    """Angular momentum per motor velocity on the link side: r Ir, gear ratio times rotor inertia [kg m^2]."""
 
 
 class LinkFriction(NamedTuple):
-    """Friction on the link side of a joint, or of its mimic joint with multiplier `ratio`."""
+    """Friction on the link side of a joint, with ratio = 1, or of a mimic joint with the multiplier `ratio`."""
 
     ratio: float
     viscous: float
@@ -78,20 +78,20 @@ class LinkFriction(NamedTuple):
     coulomb: float
     """Coulomb friction [Nm or N]."""
     speed: float
-    """Speed scale of the sign change of Coulomb friction [rad/s or m/s]."""
+    """Speed at which Coulomb friction reaches 71 % [rad/s or m/s]."""
     stribeck: float = 0.0
     stribeck_speed: float = 1.0
 
 
 class Beside(NamedTuple):
-    """Parallel spring and link-side friction of a joint."""
+    """Elements parallel to the drive of a joint: its parallel spring, and link-side friction, also of its mimic joints."""
 
     spring: ParallelSpring | None = None
     rubbing: tuple[LinkFriction, ...] = ()
 
 
 class CoupledSprings(NamedTuple):
-    """Off-diagonal stiffness and damping between the passive springs of DOF i and j."""
+    """Off-diagonal entries of stiffness and damping matrix between the passive springs of the DOF i and j."""
 
     i: int
     j: int
@@ -100,45 +100,49 @@ class CoupledSprings(NamedTuple):
 
 
 class Plant(NamedTuple):
-    """A robot as the equations read it."""
+    """The data of a robot in the form that the equations of motion read."""
 
     tree: Tree
     motors: tuple[Motor, ...]
-    """One motor for each DOF, then one for each second drive."""
+    """Motors (m): one for each DOF, then one for each second drive."""
     rotors: tuple[Rotor | None, ...] = ()
-    """Rotors that links carry along, one entry per DOF; empty if the coupling of all drives is 'spong'."""
+    """Rotors that links carry along, one entry per DOF, None without such a rotor; empty if no link carries a rotor along."""
     sequence: tuple[int, ...] = ()
-    """Solution order of the joints with carried rotors; see `jounce.robot.coupling`."""
+    """DOF indices in the order in which the equations with carried rotors are solved, see `jounce.robot.coupling`; set by
+    `solvable`."""
     orders: tuple[int, ...] = ()
-    """Number of time derivatives of each joint's torque that inverse dynamics needs."""
+    """Number of time derivatives of the joint torque that inverse dynamics needs, one entry per DOF; set by `solvable`."""
     coupled: tuple[CoupledSprings, ...] = ()
     beside: tuple[Beside, ...] = ()
-    """Parallel spring and link-side friction of each DOF; empty if there are none."""
+    """Parallel spring and link-side friction, one entry per DOF; empty if no joint has them."""
     transmission: Transmission = Transmission()
-    """Coupling of motors and joints."""
+    """Transmission matrix between motors and joints."""
     preload: tuple[Number, ...] = ()
     """Torque of each second drive [Nm or N]."""
     essential: Orders | None = None
-    """Essential orders, which feedback linearisation alone needs; else None."""
+    """Essential orders, set only for dynamic feedback linearisation; None otherwise."""
 
     @property
     def armature(self) -> tuple[Number, ...]:
-        """Return the inertia of each motor that moves with its joint: B of rigid joints, zero for elastic ones."""
+        """Return the motor inertia that moves with the joint, one entry per motor: B if the joint is rigid, else zero."""
         return tuple(0.0 if m.elastic else m.inertia for m in self.motors)
 
     @property
     def rigid_rotors(self) -> tuple[Rotor | None, ...]:
-        """Return carried rotors of rigid joints, one entry per DOF; empty if there are none."""
+        """Return `rotors` with None for the rotors of elastic joints; empty if no rigid joint has a carried rotor."""
         rotors = tuple(rotor if rotor is not None and not m.elastic else None for rotor, m in zip(self.rotors, self.motors))
         return rotors if any(rotors) else ()
 
     @property
     def size(self) -> int:
-        """Return the number of coordinates: DOFs, plus motors behind springs, which move relative to the links."""
+        """Return the number of coordinates: the DOF, plus the motors behind springs, which move relative to the links."""
         return self.tree.freedoms + len(self.elastic)
 
     def motors_of(self, links: Sequence[Number], behind_springs: Sequence[Number]) -> list[Number]:
-        """Return one scalar per motor: `behind_springs` at motors behind springs, N times `links` (one per DOF) at others."""
+        """Return one scalar per motor (m), such as its velocity, from one scalar per DOF and one per motor behind a spring.
+
+        Motors behind springs get `behind_springs`; rigid motors get their entries of N `links`, N: transmission matrix.
+        """
         row = list(self.transmission.to_motors(links))
         for i, x in zip(self.elastic, behind_springs):
             row[i] = x
@@ -146,28 +150,28 @@ class Plant(NamedTuple):
 
     @property
     def is_linear(self) -> bool:
-        """Return True if all springs are linear."""
+        """Return True if no motor has a nonlinear spring; exact."""
         return all(m.is_linear for m in self.motors)
 
     @property
     def driven(self) -> list[int]:
-        """Return the indices of existing motors, second drives last."""
+        """Return the indices in `motors` of all motors except those of joints with a passive spring; second drives are last."""
         return [i for i, m in enumerate(self.motors) if not m.absent]
 
     @property
     def passive(self) -> list[int]:
-        """Return the indices of DOFs with a passive spring and no motor."""
+        """Return the indices of the DOF with a passive spring and no motor."""
         return [i for i, m in enumerate(self.motors) if m.absent]
 
     @property
     def elastic(self) -> list[int]:
-        """Return the indices of motors that can move relative to the links."""
+        """Return the indices in `motors` of the motors behind springs, which can move relative to the links."""
         return [i for i, m in enumerate(self.motors) if m.elastic]
 
 
 @lru_cache(maxsize=KEPT)
 def plant_of(robot: Robot) -> Plant:
-    """Return the plant of a robot with its own parameters; `solvable` adds the solution order of joints."""
+    """Return the plant of a robot with the robot's own parameters; `solvable` adds the solution order of the joints."""
     tree = make_tree(robot)
     seconds = [(i, joint.second) for i, joint in enumerate(robot.axes) if joint.second is not None]
     motors = tuple(motor(joint) if joint.freedoms == 1 else Motor() for joint in robot.axes)
@@ -187,7 +191,7 @@ def plant_of(robot: Robot) -> Plant:
 
 
 def _beside(robot: Robot, joint: Joint) -> Beside:
-    """Return parallel spring and friction of a joint, with the friction of its mimic joints."""
+    """Return the parallel spring of a joint, and the link-side friction of the joint and of its mimic joints."""
     frictions = []
     for other in robot.joints:
         ratio = 1.0 if other is joint else other.mimic.multiplier if other.mimic and other.mimic.joint == joint.name else 0.0
@@ -197,20 +201,20 @@ def _beside(robot: Robot, joint: Joint) -> Beside:
 
 
 def _rotor(tree: Tree, at: RotorMount, momentum: float) -> Rotor:
-    """Return the rotor of a mount, with its axis in the body frame."""
+    """Return the rotor on the mount `at`, with its axis converted from the link frame to the body frame."""
     body = tree.link_bodies[at.link]
     return Rotor(body, apply_transpose(tree.bodies[body].align, at.axis), momentum)
 
 
 def solvable(robot: Robot, plant: Plant) -> Plant:
-    """Return the plant with the solution order of joints; raise `ModelError` if there is none."""
+    """Return the plant with `sequence` and `orders` set; raise `ModelError` if rotors act on each other in a cycle."""
     return plant._replace(sequence=robot.coupling.sequence, orders=robot.coupling.orders)
 
 
 def read(robot: Robot, values: Values, plant: Plant | None = None) -> Plant:
     """Return the plant of a robot with live parameters in place of its own. plant: the robot's plant, if its values are symbols.
 
-    Entries without a value in the robot are ignored: a rigid joint stays rigid, a spring law stays.
+    Entries without a value in the robot are ignored: a rigid joint stays rigid, a nonlinear spring law stays.
     """
     plant = plant or plant_of(robot)
     if not values:
@@ -245,7 +249,7 @@ def read(robot: Robot, values: Values, plant: Plant | None = None) -> Plant:
 
 
 def _with_parameters(old: Motor, parameters: Mapping[str, Number], ratio: float) -> Motor:
-    """Return a motor with live parameters; ratio: gear ratio."""
+    """Return the motor `old` with live parameters {field of `Drive`: value}; ratio: its gear ratio."""
     spring: SpringLike | None = old.spring
     if spring is not None and old.is_linear and "stiffness" in parameters:
         spring = linear(parameters["stiffness"])
@@ -259,7 +263,7 @@ def _with_parameters(old: Motor, parameters: Mapping[str, Number], ratio: float)
 
 
 def locate(robot: Robot, link: str | int | Tool | None) -> Place:
-    """Return the body that carries a link, a frame or a tool, and the placement in its body frame; None: the last link."""
+    """Return the body that carries a link, frame or tool, and the placement of the latter in the body frame; None: last link."""
     try:
         return _located(robot, link)
     except TypeError:  # not hashable, hence no name, index or tool: raises the proper error
@@ -268,7 +272,7 @@ def locate(robot: Robot, link: str | int | Tool | None) -> Place:
 
 @lru_cache(maxsize=KEPT)
 def _located(robot: Robot, link: str | int | Tool | None) -> Place:
-    """Return the place of a link, a frame or a tool for `locate`, cached by robot and link."""
+    """Return the result of `locate`, cached by robot and link."""
     index, frame = robot.locate(link)
     tree = plant_of(robot).tree
     body = tree.link_bodies[index] if index >= 0 else -1
@@ -277,7 +281,7 @@ def _located(robot: Robot, link: str | int | Tool | None) -> Place:
 
 
 def at_freedoms(robot: Robot, q: Array) -> Array:
-    """Return positions (..., nq) as one coordinate per DOF (..., n): zero for joints of several DOF."""
+    """Return the positions q (..., nq) as an array (..., n) with one coordinate per DOF; zero for joints of several DOF."""
     if robot.nq == robot.n:
         return q
     columns = along_freedoms(plant_of(robot).tree, list(np.moveaxis(q, -1, 0)))
@@ -285,7 +289,10 @@ def at_freedoms(robot: Robot, q: Array) -> Array:
 
 
 def spring_matrices(plant: Plant) -> tuple[Array, Array]:
-    """Return stiffness and damping (n, n) of joints without a motor, zero elsewhere, as constants for traces with loops."""
+    """Return (stiffness matrix, damping matrix) (n, n) of the passive springs, with zero rows and columns for driven joints.
+
+    The entries are constants, as traces with loops need them.
+    """
     n = plant.tree.freedoms
     K, D = np.zeros((n, n)), np.zeros((n, n))
     for i in plant.passive:
@@ -299,8 +306,10 @@ def spring_matrices(plant: Plant) -> tuple[Array, Array]:
 
 
 def with_motors(robot: Robot, plant: Plant) -> Plant:
-    """Return the plant; raise InputError if a live parameter gives inertia to a rotor that the equations do not carry along,
-    since the robot states it without inertia."""
+    """Return the plant; raise `InputError` if live parameters give inertia to a rotor that the equations cannot carry along.
+
+    The equations omit the carried rotor of a drive with coupling 'full' whose rotor_inertia is zero in the robot.
+    """
     for joint, m in zip(robot.axes, plant.motors):
         if _could_be_carried(robot, joint) and not is_constant(m.inertia, 0.0):
             raise InputError(
@@ -312,7 +321,7 @@ def with_motors(robot: Robot, plant: Plant) -> Plant:
 
 
 def _could_be_carried(robot: Robot, joint: Joint) -> bool:
-    """Return True if the joint has a rotor that a link would carry along if the rotor had inertia."""
+    """Return True if the joint has a drive of coupling 'full' on a moving link, with a rotor without inertia; exact."""
     drive = joint.drive
     if drive is None or drive.coupling != "full" or drive.rotor_inertia > 0.0:
         return False
@@ -320,7 +329,7 @@ def _could_be_carried(robot: Robot, joint: Joint) -> bool:
 
 
 def refuse_motorless(robot: Robot) -> None:
-    """Raise InputError if a joint has a spring and no motor: a motion of all joints then does not determine motor torques."""
+    """Raise `InputError` if a joint has a passive spring and no motor, since no motor torque then yields a chosen motion."""
     for joint in robot.joints:
         if joint.spring is not None:  # checked first, since it excludes all other cases
             raise InputError(
@@ -330,7 +339,10 @@ def refuse_motorless(robot: Robot) -> None:
 
 
 def refuse_damping(robot: Robot, plant: Plant) -> Plant:
-    """Return the plant; raise InputError at a damped elastic joint, whose inverse dynamics exists only along a motion."""
+    """Return the plant; raise `InputError` if an elastic joint is damped: its motor torque depends on the past motion.
+
+    Joints with a passive spring and no motor are refused as well.
+    """
     refuse_motorless(robot)
     for i, m in enumerate(plant.motors):
         if m.elastic and not is_constant(m.damping, 0.0):
@@ -339,7 +351,10 @@ def refuse_damping(robot: Robot, plant: Plant) -> Plant:
 
 
 def damped_joint_error(robot: Robot, freedom: int) -> InputError:
-    """Return the error for a damped elastic joint whose motor torque at an instant was requested."""
+    """Return the error for a call that requests the motor torque of a damped elastic joint at an instant.
+
+    freedom: index of the motor.
+    """
     return InputError(
         f"joint {robot.motor_joints[freedom].name!r} of robot {robot.name!r} is elastic and damped: its motor "
         "torque depends on the motion before this instant. Use jn.feedforward(robot, path, t), step along the motion with "

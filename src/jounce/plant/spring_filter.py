@@ -1,19 +1,19 @@
-"""A spring with a parallel damper, stepped along a motion: its deflection is a stable filter of its torque.
+"""Deflection of a spring with a parallel damper, stepped along a motion as a stable filter of the torque.
 
     f(delta) + D deltad = tau(t)
 
 The state of the filter is x = (delta, deltad, ..., delta^(k)) and D delta^(k+1), where k is the number of derivatives of the
-torque: two, or more with carried rotors. With a stiffness K that is constant during the step,
+torque: two, or more with carried rotors. With a stiffness K that is constant during a step of length h,
 
     K delta + D deltad = u(t),    u = tau - (f(delta) - K delta)
 
-whose k-th derivative has an exact solution for the quintic polynomial that takes u^(k-2), u^(k-1), u^(k) at both ends: the
-error of one step is O(h^7), of many O(h^6). Before the step u = K delta + D deltad follows from the state; after it, u depends
-on x by the law, and x follows from Newton's method. The recursion delta^(j) = (tau^(j) - D delta^(j+1)) / K divides by K only,
-so that D -> 0 gives the spring without a damper and loses no digits.
+If u^(k-2) is the quintic polynomial with the values of u^(k-2), u^(k-1), u^(k) at both ends of the step, then delta^(k) has an
+exact solution: the error of one step is O(h^7), the error of many steps O(h^6). Before the step, u = K delta + D deltad follows
+from the state. After the step, u depends on x by the law f, and Newton's method computes x. The recursion
+delta^(j) = (tau^(j) - D delta^(j+1)) / K divides by K only, so that D -> 0 gives the spring without a damper and loses no digits.
 
-Where K and D are constant and the torques along all samples are known before, all steps of a joint are one banded triangular
-system (`run_filters`). The filter is then solved for w = deltadd, and delta^(k) = (tau^(k) - D delta^(k+1)) / K.
+If K and D are constant and the torques along all samples are known beforehand, all steps of a joint form one banded triangular
+system (`run_filters`). The filter is then solved for w = deltadd, and delta^(j) = (tau^(j) - D delta^(j+1)) / K for j = 1, 0.
 """
 
 import math
@@ -29,19 +29,19 @@ from jounce.plant.motor import LinearSpring, SpringLike, VaryingSpring
 
 SERIES_BELOW = 1.0
 TERMS = 18
-"""Terms of the power series: the next one is below rounding."""
+"""Number of terms of the power series in `moments`: the first omitted term is below rounding."""
 STIFFEST = 1e-30
-"""Shortest time constant of a filter, in steps: at D = 0 its reciprocal and the derivative of that are still finite."""
+"""Number added to the time constant D / (h K) of a filter, in steps: its reciprocal z and dz/dD stay finite at D = 0."""
 NEWTON_STEPS = 5
 FORGOTTEN = 40.0
-"""Time constants after which the initial state of the filter has decayed: e^-40 = 4e-18."""
+"""Number of time constants after which the initial state of a filter has decayed: e^-40 = 4e-18."""
 
 
 def moments(z: Number) -> tuple[Number, Number, Number, Number]:
-    """Return I_m(z) = int_0^1 e^(-z (1-x)) x^m dx for m = 0..3, z >= 0: I_m = (1 - m I_(m-1)) / z.
+    """Return (I_0, I_1, I_2, I_3) with the integrals I_m(z) = int_0^1 e^(-z (1-x)) x^m dx, z >= 0.
 
-    For large z the recurrence runs upwards from I_0, for small z downwards from the power series of I_3. Both are evaluated at
-    arguments where they are stable, and selected by products with zero and one.
+    The recurrence I_m = (1 - m I_(m-1)) / z runs upwards from I_0 for large z, and downwards from the power series of I_3 for
+    small z. Both branches are evaluated at arguments where they are stable, and selected by products with zero and one.
     """
     large = 0.5 * (1.0 + sign(z - SERIES_BELOW))
     small = 1.0 - large
@@ -60,21 +60,22 @@ def moments(z: Number) -> tuple[Number, Number, Number, Number]:
 
 
 class Filter(NamedTuple):
-    """Coefficients of the k-th derivative of the deflection after a time h, from u^(k-2), u^(k-1), u^(k) at both ends."""
+    """Coefficients of one step of the filter: delta^(k) at the end of the step from u^(k-2), u^(k-1), u^(k) at both ends."""
 
     h: Number
-    """Step [s]; one second in place of a step of zero length."""
+    """Length of the step [s]; one second in place of a step of zero length."""
     moving: Number
-    """1, or 0 for a step of zero length (same instant, another u)."""
+    """1, or 0 for a step of zero length, whose ends are the same instant."""
     decay: Number
-    """Factor e^-z by which delta^(k) at the beginning of the step decays."""
+    """Factor e^-z, z = h K / D, by which delta^(k) decays during the step."""
     weights: tuple[Number, Number, Number, Number]
-    """Weights of u^(k) before the step, and of the deviations of u and its two derivatives from its Taylor series."""
+    """Weights of h^2 u^(k) before the step, and of the deviations of u^(k-2), h u^(k-1), h^2 u^(k) after the step from the Taylor
+    series of u^(k-2) before the step."""
 
     def value(self, w: Number, before: Sequence[Number], after: Sequence[Number]) -> Number:
-        """Return delta^(k) at the end of the step; w: delta^(k) at its beginning.
+        """Return delta^(k) at the end of the step from delta^(k) = w at the beginning of the step.
 
-        before, after: u^(k-2), u^(k-1), u^(k) at the beginning and at the end of the step.
+        before, after: (u^(k-2), u^(k-1), u^(k)) at the beginning and at the end of the step.
         """
         h, (first, *rest) = self.h, self.weights
         a0, a1, a2 = before[0], h * before[1], h * h * before[2]
@@ -83,16 +84,16 @@ class Filter(NamedTuple):
         return (self.moving * self.decay + (1.0 - self.moving)) * w + moved
 
     def slopes(self) -> tuple[Number, Number, Number]:
-        """Return the partial derivatives of delta^(k) by u^(k-2), u^(k-1), u^(k), all at the end of the step."""
+        """Return the partial derivatives of delta^(k) after the step by u^(k-2), u^(k-1) and u^(k) after the step."""
         _, by0, by1, by2 = self.weights
         return by0, self.h * by1, self.h * self.h * by2
 
 
 def stepped(K: Number, D: Number, h: Number) -> Filter:
-    """Return the filter K delta + D deltad = u over a time h >= 0.
+    """Return the coefficients of a step of the filter K delta + D deltad = u of the length h >= 0 [s].
 
-    With J_m = z I_m, z = h K / D, and the coefficients (a_0 .. a_5) of the quintic:
-    delta^(k)(h) = e^-z w + (2 a_2 J_0 + 6 a_3 J_1 + 12 a_4 J_2 + 20 a_5 J_3) / (h^2 K).
+    With J_m = z I_m (see `moments`), z = h K / D, delta^(k) = w before the step and the coefficients (a_0 .. a_5) of the quintic
+    u^(k-2) in t / h: delta^(k)(h) = e^-z w + (2 a_2 J_0 + 6 a_3 J_1 + 12 a_4 J_2 + 20 a_5 J_3) / (h^2 K).
     """
     moving = 0.5 * (1.0 - sign(-h))
     h = h + (1.0 - moving)
@@ -106,39 +107,42 @@ def stepped(K: Number, D: Number, h: Number) -> Filter:
 
 
 def steady(K: Number) -> Filter:
-    """Return the filter in steady state: K delta^(k) = u^(k)."""
+    """Return the coefficients of the filter in steady state, which give K delta^(k) = u^(k)."""
     return Filter(1.0, 1.0, 0.0, (1.0 / K, 0.0, 0.0, 1.0 / K))
 
 
 class _UndampedLaw:
-    """Undamped law f(delta) of a damped spring: base of classes with the interface of a spring."""
+    """Base class of damped springs: torque, stiffness and energy of the law f(delta) without the damper."""
 
     spring: SpringLike
 
     def torque(self, delta: Number) -> Number:
-        """Return the torque f(delta) of the spring without its damper."""
+        """Return the torque f(delta) [Nm or N] of the spring without the damper."""
         return self.spring.torque(delta)
 
     def stiffness(self, delta: Number) -> Number:
-        """Return the stiffness f'(delta) of the spring."""
+        """Return the stiffness f'(delta) [Nm/rad or N/m] of the spring."""
         return self.spring.stiffness(delta)
 
     def energy(self, delta: Number) -> Number:
-        """Return the energy of the spring at delta."""
+        """Return the energy [J] of the spring at the deflection delta; the damper stores none."""
         return self.spring.energy(delta)
 
 
 class SteppedSpring(_UndampedLaw):
-    """A damped spring advanced by one step of its filter; it has the interface of a spring, for a single evaluation."""
+    """A damped spring, with the interface `SpringLike`, whose filter advances by one step when `deflection_rows` is called."""
 
     def __init__(self, spring: SpringLike, D: Number, h: Number = 0.0, before: Sequence[Number] | None = None) -> None:
-        """Create the spring; before: the state (delta, ..., delta^(k), D delta^(k+1)) a time h ago, None for the steady state."""
+        """Create the spring with damping D; before: the state (delta, ..., delta^(k), D delta^(k+1)) a time h [s] earlier.
+
+        before = None: the filter starts in the steady state.
+        """
         self.spring, self.D, self.h, self.before = spring, D, h, before
         self.after: list[Number] = []
-        """State after the step, once `deflection_rows` has been called."""
+        """State (delta, ..., delta^(k), D delta^(k+1)) after the step; empty until `deflection_rows` is called."""
 
     def deflection_rows(self, torques: Sequence[Number]) -> Sequence[Number]:
-        """Return (delta, ..., delta^(k)) after the step that ends with this torque and its k derivatives, k >= 2."""
+        """Return (delta, ..., delta^(k)) after the step, from the torque and its k >= 2 time derivatives after the step."""
         spring = self.spring
         if isinstance(spring, LinearSpring):
             x = self._linear(spring, torques)
@@ -150,14 +154,14 @@ class SteppedSpring(_UndampedLaw):
         return x
 
     def _filter(self, K: Number) -> tuple[Filter, Number, Sequence[Number]]:
-        """Return (filter of stiffness K, delta^(k) before the step, (u^(k-2), u^(k-1), u^(k)) before the step)."""
+        """Return (`Filter` for the stiffness K, delta^(k) before the step, (u^(k-2), u^(k-1), u^(k)) before the step)."""
         if self.before is None:
             return steady(K), 0.0, (0.0, 0.0, 0.0)
         x0, x1, x2, excess = self.before[-4:]
         return stepped(K, self.D, self.h), x2, (K * x0 + self.D * x1, K * x1 + self.D * x2, K * x2 + excess)
 
     def _linear(self, spring: LinearSpring, torques: Sequence[Number]) -> list[Number]:
-        """Return (delta, ..., delta^(k)) after the step for a linear spring."""
+        """Return (delta, ..., delta^(k)) after the step for a linear spring, from the torque and its k derivatives."""
         filtered, w, before = self._filter(spring.K)
         x = [filtered.value(w, before, torques[-3:])]
         for torque in reversed(torques[:-1]):
@@ -165,7 +169,10 @@ class SteppedSpring(_UndampedLaw):
         return x[::-1]
 
     def _newton(self, torques: Sequence[Number]) -> list[Number]:
-        """Solve f(delta)^(j) + D delta^(j+1) = tau^(j), j < k, and the filter for (delta, ..., delta^(k)) by Newton's method."""
+        """Return (delta, ..., delta^(k)) after the step for any spring law, by Newton's method.
+
+        The k + 1 equations are f(delta)^(j) + D delta^(j+1) = tau^(j) for j < k, and the filter for delta^(k).
+        """
         k, D = len(torques) - 1, self.D
         x = self._guess(torques)
         K = along(self.spring, x)[1][0]
@@ -185,7 +192,10 @@ class SteppedSpring(_UndampedLaw):
         return x
 
     def _guess(self, torques: Sequence[Number]) -> list[Number]:
-        """Return the initial guess: Taylor series of the state before, or in steady state the deflection without the damper."""
+        """Return the initial guess of (delta, ..., delta^(k)): the Taylor series of the state before the step.
+
+        In the steady state the guess is the deflection without the damper.
+        """
         if self.before is None:
             return list(self.spring.deflection_rows(torques))
         x, h = self.before[: len(torques)], self.h
@@ -199,24 +209,25 @@ class SteppedSpring(_UndampedLaw):
 
 
 class MeasuredSpring(_UndampedLaw):
-    """A spring whose deflection is measured with some derivatives; its torque determines the higher ones, for any law."""
+    """A damped spring whose deflection is measured with some derivatives; the torque determines the higher derivatives."""
 
     def __init__(self, spring: SpringLike, D: Number, rows: Sequence[Number]) -> None:
-        """Create the spring; rows: measured (delta, deltad, ...)."""
+        """Create the spring with damping D; rows: measured deflection and derivatives (delta, deltad, ...)."""
         self.spring, self.D = spring, D
         self.rows = list(rows)
-        """The deflection with all derivatives determined so far."""
+        """The deflection and all its derivatives that have been determined so far."""
 
     def carried(self, order: int) -> Number:
-        """Return the derivative of this order of f(delta) + D deltad; unknown derivatives of the deflection count as zero."""
+        """Return the time derivative of this order of f(delta) + D deltad; undetermined derivatives of delta count as zero."""
         rows = [*self.rows, *[0.0] * (order + 2 - len(self.rows))]
         torque = along(self.spring, rows[: order + 1])[0][order]
         return torque if is_constant(self.D, 0.0) else torque + self.D * rows[order + 1]
 
     def deflection_rows(self, torques: Sequence[Number]) -> Sequence[Number]:
-        """Return (delta, deltad, ...) with f(delta) + D deltad = tau; only derivatives of tau beyond the measured ones are used.
+        """Return (delta, deltad, ...) with f(delta) + D deltad = tau from the torque and its time derivatives (tau, taud, ...).
 
-        The k-th derivative of the torque is linear in the deflection's derivative k + 1 with a damper, in derivative k without.
+        The k-th derivative of the torque is linear in delta^(k+1) with a damper, in delta^(k) without. Only derivatives of the
+        torque that determine an unmeasured derivative of the deflection are used.
         """
         damped = not is_constant(self.D, 0.0)
         for order in range(len(self.rows) - damped, len(torques)):
@@ -226,7 +237,7 @@ class MeasuredSpring(_UndampedLaw):
 
 
 def along(spring: SpringLike, x: Sequence[Number]) -> tuple[list[Number], list[Number]]:
-    """Return ([torque and its time derivatives], [stiffness and its own]) along a deflection x = (delta, deltad, ...)."""
+    """Return (torque f with its time derivatives, stiffness f' with its time derivatives) for x = (delta, deltad, ...)."""
     delta = Jet.from_derivatives(x)
     if isinstance(spring, VaryingSpring):
         torque, stiffness = spring.K * delta, Jet(spring.K.coeffs[: len(x)])
@@ -236,9 +247,9 @@ def along(spring: SpringLike, x: Sequence[Number]) -> tuple[list[Number], list[N
 
 
 def _solved(lower: Sequence[list[Number]], above: Number, right: list[Number]) -> list[Number]:
-    """Solve (A + B) e = right: A lower triangular, by rows, and B with the entry `above` on its superdiagonal.
+    """Return the solution e of (A + B) e = right; A: lower triangular matrix given by rows, B: `above` on its superdiagonal.
 
-    Elimination runs from the last row upwards: the diagonal is large, `above` may be zero.
+    Elimination runs from the last row upwards, since the diagonal is large and `above` may be zero.
     """
     A, b = [list(row) for row in lower], list(right)
     for j in reversed(range(len(b) - 1)):
@@ -257,25 +268,26 @@ def _solved(lower: Sequence[list[Number]], above: Number, right: list[Number]) -
 
 
 def filter_step(w: Array, h: Array, before: Array, after: Array, K: Array, D: Array) -> Array:
-    """Return the acceleration of the deflection (..., n) after a time h > 0 [s], from the acceleration w at the beginning.
+    """Return the acceleration of the deflection (..., n) after a step of h > 0 [s], from its value w (..., n) before the step.
 
-    before, after: joint torque and its two time derivatives (3, ..., n) at both ends of the step. Exact for the quintic
-    polynomial through these six values.
+    before, after: torque of the damped spring and its first two time derivatives (3, ..., n) before and after the step. The
+    result is exact if the torque is the quintic polynomial with these six values.
     """
     return stepped(K, D, h).value(w, list(before), list(after))  # type: ignore[no-any-return]
 
 
 def filter_deflections(w: Array, tau: Array, K: Array, D: Array) -> Array:
-    """Return (delta, deltad, deltadd) (3, ..., n) from deltadd = w and the joint torque with two derivatives (3, ..., n)."""
+    """Return (delta, deltad, deltadd) (3, ..., n) from deltadd = w (..., n) and the torque with two derivatives (3, ..., n)."""
     rate = (tau[1] - D * w) / K
     return np.stack([(tau[0] - D * rate) / K, rate, w])
 
 
 def run_filters(w: Array, t: Array, tau: Array, resting: Array, K: Array, D: Array) -> Array:
-    """Return accelerations of the deflections (T, n) at times t (T,); w (n,): their values at the first time.
+    """Return the accelerations of the deflections (T, n) at times t (T,), from their values w (n,) at the first time.
 
-    tau: joint torques and two derivatives (3, T, n); resting (T-1,): True for intervals in which the motion rests.
-    For each joint w_(i+1) = decay_i w_i + driven_i: a triangular matrix with two diagonals, solved by forward substitution.
+    tau: torques of the damped springs and two derivatives (3, T, n); resting (T-1,): True for intervals in which the motion
+    rests. For each spring w_(i+1) = decay_i w_i + driven_i, a triangular system with two diagonals that forward substitution
+    solves.
     """
     from scipy.linalg.lapack import dtbtrs
 

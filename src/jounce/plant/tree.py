@@ -1,12 +1,13 @@
 """The kinematic tree as the equations read it: bodies with the joint axis along z, parents before children.
 
-Joint axes of a robot are arbitrary. Each link gets a *body frame*: its link frame rotated by a constant rotation, such that the
-joint rotates about z or translates along z. Joint torques do not depend on it; quantities in link frames (poses, Jacobians,
+Joint axes of a robot are arbitrary. Each link gets a *body frame*: its link frame after a constant rotation, such that the joint
+rotates about z or translates along z. Joint torques do not depend on this rotation; quantities in link frames (poses, Jacobians,
 wrenches) are converted by `Body.align`.
 
-A mimic joint, q_k = r q' + c, has no DOF. With the matrix G that maps velocities of DOF to velocities of bodies, one row per
-body, outputs are tau = G^T tau_bodies, M = G^T M_bodies G, J = J_bodies G. Recursions run over bodies and do not depend on mimic
-joints; `spread` and the functions `gathered...` return their input where there are none.
+A mimic joint, q_k = r q' + c, has no DOF. Recursions run over bodies as if the joint of every body had a DOF. The matrix G, with
+one row per body and one column per DOF, maps the velocities of the DOF to the joint velocities of the bodies. The results are
+tau = G^T tau_bodies, M = G^T M_bodies G, J = J_bodies G. `spread` and the functions `gathered...` apply G; they return their
+input if the tree has no mimic joints.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,22 +25,22 @@ QUATERNION = 4
 
 
 class Body(NamedTuple):
-    """A moving link in its body frame."""
+    """A moving link of the tree, with its joint and inertia in the body frame."""
 
     parent: int
     """Index of the parent body, -1 for the base."""
     joint: RevoluteZ | PrismaticZ
     inertia: Inertia
     align: Matrix = IDENTITY
-    """Rotation link_R_body."""
+    """Rotation link_R_body from the body frame to the link frame."""
 
 
 class MimicBody(NamedTuple):
-    """A body with a mimic joint, which has no DOF: q = ratio q' + offset, with q' of another joint."""
+    """A body whose joint is a mimic joint without DOF, at q = ratio q' + offset, with the position q' of another joint."""
 
     body: int
     freedom: int
-    """Index of the DOF of q'."""
+    """Index of the DOF of the mimicked joint."""
     position: int
     """Index of q' among the position coordinates."""
     ratio: float
@@ -47,16 +48,16 @@ class MimicBody(NamedTuple):
 
 
 class Chain(NamedTuple):
-    """A joint of several DOF: in the tree, a chain of joints of one DOF that all stay at zero.
+    """A joint of several DOF, which the tree represents by a chain of joints of one DOF that all stay at zero.
 
-    The chain rotates about x, y, z and, for a floating joint, translates along x, y, z; only its last body has mass. The pose of
-    the child link enters the placement of the chain's first joint: see `jounce.plant.multi_dof_joints`.
+    The joints rotate about x, y, z and, for a floating joint, then translate along x, y, z; only the last body has mass. The pose
+    of the child link enters the placement of the first joint of the chain, see `jounce.plant.multi_dof_joints`.
     """
 
     first: int
-    """Index of the chain's first body."""
+    """Index of the first body of the chain."""
     position: int
-    """Index of the joint's quaternion among the position coordinates."""
+    """Index of the first quaternion entry of the joint among the position coordinates."""
     floats: bool
     before: Placement
     """Placement of the joint in the body frame of the parent."""
@@ -65,62 +66,62 @@ class Chain(NamedTuple):
 
     @property
     def freedoms(self) -> int:
-        """Return the number of DOF, which is the number of bodies of the chain."""
+        """Return the number of DOF of the joint, which is the number of bodies of the chain."""
         return 6 if self.floats else 3
 
     @property
     def positions(self) -> int:
-        """Return the number of position coordinates: 4 of a quaternion, plus 3 of the origin for a floating joint."""
+        """Return the number of position coordinates of the joint: 4 of a quaternion, plus 3 of the origin of a floating joint."""
         return 7 if self.floats else 4
 
 
 class Tree(NamedTuple):
-    """A rigid tree on a fixed base."""
+    """Tree of rigid bodies on a fixed base, as the recursions of rigid-body dynamics read it."""
 
     bodies: tuple[Body, ...]
     gravity: Vector
     """Gravitational acceleration (3,) [m/s^2], base frame."""
     chains: tuple[Chain, ...] = ()
-    """Joints of several DOF."""
+    """One chain for each joint of several DOF."""
     links: tuple[int, ...] = ()
-    """Index of the body of each link; empty if body and link indices are equal."""
+    """Index of the body of each link of the robot; empty if body and link indices are equal."""
     chain_ends: tuple[int, ...] = ()
-    """Index, for each body, of the last body of its chain, or of the body itself; empty without joints of several DOF."""
+    """For each body the index of the last body of its chain, or its own index; empty without joints of several DOF."""
     mimic_bodies: tuple[MimicBody, ...] = ()
-    """Bodies with mimic joints, see `jounce.plant.tree`."""
+    """One entry for each body whose joint is a mimic joint."""
     recorder: Traversal | None = None
-    """Traversal that records loops; None for Python loops over the bodies."""
+    """Traversal that records loops for compiled code; None for Python loops over the bodies."""
 
     @property
     def over(self) -> Traversal:
-        """Return the traversal over which algorithms on this tree are written."""
+        """Return the traversal that runs algorithms over the bodies: `recorder`, or else Python loops."""
         return self.recorder or Traversal([body.parent for body in self.bodies])
 
     @property
     def freedoms(self) -> int:
-        """Return the number of DOF: one per body without a mimic joint."""
+        """Return the number of DOF n: one per body, except for bodies with mimic joints."""
         return len(self.bodies) - len(self.mimic_bodies)
 
     @property
     def parents(self) -> tuple[int, ...]:
-        """Return the parent DOF of each DOF, -1 for none; in trees with mimic joints the preceding DOF, which is conservative.
+        """Return the index of the parent DOF of each DOF, -1 for none: entries of M are zero except between DOF and ancestor.
 
-        Entries of M are zero except between a DOF and its ancestors.
+        In trees with mimic joints the parent is the preceding DOF, which is conservative: M then counts as full.
         """
         return tuple(range(-1, self.freedoms - 1)) if self.mimic_bodies else tuple(body.parent for body in self.bodies)
 
     def chain_end(self, k: int) -> int:
-        """Return the last body of the chain of body k, which is the link that the chain moves; k itself outside chains."""
+        """Return the index of the last body, the moved link, of the chain that contains body k; k outside chains."""
         return self.chain_ends[k] if self.chain_ends else k
 
     def chain_start(self, k: int) -> int:
-        """Return the first body of the chain of body k; k itself outside chains."""
+        """Return the index of the first body of the chain that contains body k; k outside chains."""
         while k > 0 and self.chain_end(k - 1) == self.chain_end(k):
             k -= 1
         return k
 
     def path(self, k: int) -> list[int]:
-        """Return the bodies from body k to the base: those whose joints move it, its own first."""
+        """Return the indices of the bodies on the path from body k, which is first, to the base: their joints move body k."""
         bodies = []
         while k >= 0:
             bodies.append(k)
@@ -129,12 +130,15 @@ class Tree(NamedTuple):
 
     @property
     def link_bodies(self) -> tuple[int, ...]:
-        """Return the body of each link."""
+        """Return the index of the body of each link of the robot."""
         return self.links or tuple(range(len(self.bodies)))
 
 
 def make_body(parent: int, parent_align: Matrix, placement: Placement, axis: Vector, slides: bool, link: Inertia) -> Body:
-    """Return a body from link-frame data: placement in the parent link, joint axis and inertia."""
+    """Return the body of a link from data in link frames: placement of the joint in the parent link, joint axis and inertia.
+
+    parent_align: rotation link_R_body of the parent body; slides: True for a prismatic joint.
+    """
     align = turn_z_onto(axis)
     inward = Placement(transpose(parent_align))
     at_zero = inward.then(placement).then(Placement(align))
@@ -143,7 +147,7 @@ def make_body(parent: int, parent_align: Matrix, placement: Placement, axis: Vec
 
 
 def make_tree(robot: Robot) -> Tree:
-    """Return the tree of a robot; joints of several DOF become chains."""
+    """Return the tree of a robot, with a chain of bodies for each joint of several DOF."""
     bodies: list[Body] = []
     chains: list[Chain] = []
     link_bodies: list[int] = []  # the body of each link
@@ -178,7 +182,10 @@ def make_tree(robot: Robot) -> Tree:
 
 
 def joints_of(tree: Tree) -> Iterator[tuple[int, int, int, Chain | None]]:
-    """Yield (first body, first DOF, first position, chain) of each joint but mimic joints; chain is None for one DOF."""
+    """Yield (first body, first DOF, first position, chain) for each joint except mimic joints; chain: None for one DOF.
+
+    The first three entries are the lowest indices of the joint among bodies, DOF and position coordinates.
+    """
     chains = {chain.first: chain for chain in tree.chains}
     following = {mimic.body for mimic in tree.mimic_bodies}
     body, freedom, position = 0, 0, 0
@@ -194,9 +201,9 @@ def joints_of(tree: Tree) -> Iterator[tuple[int, int, int, Chain | None]]:
 
 
 def placed(tree: Tree, q: Sequence[Number]) -> tuple[Tree, Sequence[Number]]:
-    """Return the tree with its chains placed at q (nq scalars), and the position of each body's joint, zero in chains.
+    """Return (tree with its chains placed at q, position of each body's joint) from q (nq scalars).
 
-    Positions of mimic joints are computed from those of the joints that they mimic.
+    The positions are zero for bodies in chains; mimic joints have the positions that follow from the mimicked joints.
     """
     if not tree.chains and not tree.mimic_bodies:
         return tree, q
@@ -217,20 +224,23 @@ def placed(tree: Tree, q: Sequence[Number]) -> tuple[Tree, Sequence[Number]]:
 
 
 def joint_transforms(tree: Tree, q: Sequence[Number]) -> Any:
-    """Return the field of joint transforms at q (nq scalars), one per body."""
+    """Return the placement of each body in its parent body at q (nq scalars), as a field of `jounce.spatial.traversal`."""
     at, q = placed(tree, q)
     return tree.over.each(lambda link, q: link.joint.at(q), at.bodies, q)
 
 
 def turning(quaternion: Sequence[Number], w: Vector) -> list[Number]:
-    """Return the rate of a quaternion: half its product with (w, 0), w in the child's axes."""
+    """Return the time derivative (4 scalars) of a quaternion (x, y, z, w): half its product with (w, 0).
+
+    w: angular velocity (3,) of the child relative to the parent, in child axes [rad/s].
+    """
     x, y, z, s = quaternion
     a, b, c = (0.5 * r for r in w)
     return [s * a + y * c - z * b, s * b + z * a - x * c, s * c + x * b - y * a, -(x * a + y * b + z * c)]
 
 
 def position_rates(tree: Tree, q: Any, v: Any) -> Any:
-    """Return dq/dt (nq scalars) from positions (nq scalars) and velocities (n scalars)."""
+    """Return dq/dt (nq scalars) from the positions q (nq scalars) and the velocities v (n scalars)."""
     if not tree.chains:
         return v
     rates: Numbers = []
@@ -246,7 +256,7 @@ def position_rates(tree: Tree, q: Any, v: Any) -> Any:
 
 
 def along_freedoms(tree: Tree, q: Sequence[Number]) -> Sequence[Number]:
-    """Return one scalar per DOF: the position of its joint; zero for joints of several DOF, which have no such coordinate."""
+    """Return one position per DOF (n scalars) from q (nq scalars); zero for joints of several DOF, which have no angles."""
     if not tree.chains:
         return q
     positions: Numbers = []
@@ -256,7 +266,10 @@ def along_freedoms(tree: Tree, q: Sequence[Number]) -> Sequence[Number]:
 
 
 def through_chains(tree: Tree, qd: Sequence[Number], qdd: Sequence[Number], sign: float = -1.0) -> Numbers:
-    """Return the accelerations that recursions through chains take, from those of the DOF; sign = 1: the inverse map."""
+    """Return the accelerations that recursions through chains take, from the accelerations qdd and velocities qd of the DOF.
+
+    sign = 1 gives the inverse map; see `jounce.plant.multi_dof_joints`.
+    """
     if not tree.chains:
         return qdd  # type: ignore[return-value]  # a list, or a field where loops are recorded
     out = list(qdd)
@@ -273,7 +286,7 @@ def through_chains(tree: Tree, qd: Sequence[Number], qdd: Sequence[Number], sign
 
 
 def with_inertia(tree: Tree, parameters: Sequence[Number]) -> Tree:
-    """Return the tree with other inertial parameters (10 links,), about the origins and in the axes of link frames."""
+    """Return the tree with the inertial parameters (10 links,) of its links, about the origins and in the axes of link frames."""
     bodies = list(tree.bodies)
     for link, k in enumerate(tree.link_bodies):
         m, hx, hy, hz, *tensor = parameters[10 * link : 10 * link + 10]
@@ -283,7 +296,7 @@ def with_inertia(tree: Tree, parameters: Sequence[Number]) -> Tree:
 
 
 def with_load(tree: Tree, parameters: Sequence[Number], body: int, frame: Placement) -> Tree:
-    """Return the tree with a load of ten inertial parameters, stated in `frame`, fixed on a body."""
+    """Return the tree with a load fixed on a body; parameters (10,): m, m c, I of the load in `frame`, a frame on the body."""
     m, hx, hy, hz, *tensor = parameters
     load = Inertia(m, (hx, hy, hz), tuple(tensor)).seen_from(frame)
     old = tree.bodies[body]
@@ -292,7 +305,10 @@ def with_load(tree: Tree, parameters: Sequence[Number], body: int, frame: Placem
 
 
 def spread(tree: Tree, rates: Sequence[Number]) -> Sequence[Number]:
-    """Return one scalar per body from one per DOF: velocities, accelerations or higher derivatives, G x."""
+    """Return G x, one scalar per body, from x = `rates`, one scalar per DOF: velocities, accelerations or higher derivatives.
+
+    The scalar of a mimic joint is the multiplier times the scalar of the mimicked joint.
+    """
     if not tree.mimic_bodies:
         return rates
     following = {mimic.body: mimic for mimic in tree.mimic_bodies}
@@ -301,7 +317,7 @@ def spread(tree: Tree, rates: Sequence[Number]) -> Sequence[Number]:
 
 
 def gathered(tree: Tree, forces: Sequence[Any]) -> list[Any]:
-    """Return G^T x, one entry per DOF from one per body: the entries are forces, or rows of a matrix, which are added."""
+    """Return G^T x, one entry per DOF, from x = `forces`, one entry per body; entries are scalars or nested lists of scalars."""
     if not tree.mimic_bodies:
         return forces  # type: ignore[return-value]  # a list, or a field where loops are recorded
     following = {mimic.body for mimic in tree.mimic_bodies}
@@ -312,17 +328,17 @@ def gathered(tree: Tree, forces: Sequence[Any]) -> list[Any]:
 
 
 def gathered_columns(tree: Tree, rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
-    """Return A G: one column per DOF from one per body."""
+    """Return A G, with one column per DOF, from the rows of a matrix A with one column per body."""
     return [gathered(tree, row) for row in rows]
 
 
 def gathered_matrix(tree: Tree, rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
-    """Return G^T A G: one row and column per DOF, from a matrix A with one row and column per body."""
+    """Return G^T A G, with one row and column per DOF, from the rows of a matrix A with one row and column per body."""
     if not tree.mimic_bodies:
         return rows  # type: ignore[return-value]  # lists, or a matrix where loops are recorded
     return gathered(tree, gathered_columns(tree, rows))
 
 
 def _plus(x: Any, ratio: float, y: Any) -> Any:
-    """Return x + ratio y, entry by entry of nested lists."""
+    """Return x + ratio y for scalars or, entry by entry, for nested lists of scalars."""
     return [_plus(a, ratio, b) for a, b in zip(x, y)] if isinstance(x, list) else x + ratio * y
