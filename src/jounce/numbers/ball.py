@@ -69,7 +69,7 @@ class Ball:
         return Ball(self.centre / other, self.radius / abs(other))
 
     def __rtruediv__(self, other: float) -> "Ball":
-        """Return other / x for the ball x with centre c and radius r, which must not contain zero for a finite radius.
+        """Return other / x for the ball x with centre c and radius r; the radius is infinite if x contains zero.
 
         The radius follows from 1/x - 1/c = (c - x) / (c x), which is largest where |x| = |c| - r.
         """

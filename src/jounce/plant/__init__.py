@@ -1,1 +1,1 @@
-"""THE PLANT as the equations read it: tree, motors, springs, rotors, transmission, tool outputs, linear model, parameters."""
+"""THE PLANT, a robot in the form that the equations read: tree of bodies, joints, motors, springs, transmission, tool outputs."""

@@ -44,7 +44,7 @@ class Transmission(NamedTuple):
         return np.array(self.inverse) if self.N else np.eye(n)
 
     def to_motors(self, q: Sequence[Number]) -> Sequence[Number]:
-        """Return N q (m scalars): the joint positions q, or their derivatives, converted to the rigid motors."""
+        """Return N q (m scalars), the motor positions without deflection at the joint positions q; for derivatives likewise."""
         return [_sum(row, q) for row in self.N] if self.N else q
 
     def torques_at_motors(self, tau: Sequence[Number], preload: Sequence[Number] = ()) -> Sequence[Number]:
@@ -64,7 +64,7 @@ class Transmission(NamedTuple):
         return [_sum(column, tau) for column in zip(*self.N)] if self.N else tau
 
     def inertia_at_joints(self, inertia: Sequence[Number]) -> list[list[Number]]:
-        """Return N^T diag(inertia) N (n, n), the inertia matrix at the joints of m rigid motors; N must be stored."""
+        """Return N^T diag(inertia) N (n, n), the inertia matrix of m rigid motors at the joints; not for the identity N = ()."""
         n = len(self.inverse)
         return [[_sum([row[i] * row[j] for row in self.N], inertia) for j in range(n)] for i in range(n)]
 

@@ -3,8 +3,8 @@
 The position of a spherical joint is a quaternion (x, y, z, s) of any length except zero; its velocity is the angular velocity
 w = (wx, wy, wz) of the child relative to the parent, in child axes. The position of a floating joint is a quaternion, then the
 origin p of the child in the joint frame; its velocity is (w, u) with the velocity u of the child's origin, both in child axes.
-Time derivatives of the velocity are the derivatives of these components. Velocities are not derivatives of
-positions, so the k-th argument after q is the (k-1)-th derivative of the velocity.
+Time derivatives of the velocity are the derivatives of these components. Velocities are not derivatives of positions, so the k-th
+argument after q is the (k-1)-th derivative of the velocity.
 
 In the tree such a joint is a chain of joints of one DOF, about x, y, z and along x, y, z, which stay at zero. The pose of the
 child enters the placement of the first joint of the chain (`placed`). Positions as functions of time follow from the velocity,
@@ -16,7 +16,7 @@ adds terms to the acceleration that the joint does not have,
 
     (wy wz, -wx wz, wx wy)    and    w x u
 
-They are subtracted from the accelerations that enter a recursion and added to accelerations that result (`through_chains`).
+These terms are subtracted from accelerations that enter a recursion and added to accelerations that result (`through_chains`).
 """
 
 from collections.abc import Sequence

@@ -28,11 +28,11 @@ class Orders(NamedTuple):
     """Essential orders of dynamic feedback linearisation: orders of the highest derivatives on which the motor torques depend."""
 
     torques: tuple[int, ...]
-    """o_i of each joint: order of the highest derivative of its joint torque; 0 for a rigid joint."""
+    """o_i of each joint: order of the highest time derivative of its torque that inverse dynamics needs; 0 for a rigid joint."""
     motors: tuple[int, ...]
-    """s_i of each joint: order of the highest derivative of its motor position; 0 for a rigid joint."""
+    """s_i of each joint: order of the highest time derivative of its motor position; 0 for a rigid joint."""
     links: tuple[int, ...]
-    """r_i of each joint: order of the highest derivative of its link position, the length of its chain of integrators."""
+    """r_i of each joint: order of the highest time derivative of its link position, the length of its chain of integrators."""
 
     @property
     def highest(self) -> int:
@@ -46,7 +46,7 @@ class Orders(NamedTuple):
 
 
 KEPT = 512
-"""Capacity of the caches of plants: one plant per robot."""
+"""Largest number of robots whose plants are cached."""
 Values = Mapping[str, Sequence[Number]]
 """Live parameters, {name: entries}, see `jounce.robot.parameters`."""
 
@@ -263,7 +263,10 @@ def _with_parameters(old: Motor, parameters: Mapping[str, Number], ratio: float)
 
 
 def locate(robot: Robot, link: str | int | Tool | None) -> Place:
-    """Return the body that carries a link, frame or tool, and the placement of the latter in the body frame; None: last link."""
+    """Return (index of the body that carries a link, frame or tool; pose of this link, frame or tool in the body frame).
+
+    link: name, index or tool, as `Robot.locate` takes it; None: the last link.
+    """
     try:
         return _located(robot, link)
     except TypeError:  # not hashable, hence no name, index or tool: raises the proper error
@@ -329,7 +332,7 @@ def _could_be_carried(robot: Robot, joint: Joint) -> bool:
 
 
 def refuse_motorless(robot: Robot) -> None:
-    """Raise `InputError` if a joint has a passive spring and no motor, since no motor torque then yields a chosen motion."""
+    """Raise `InputError` if a joint has a passive spring and no motor, since the motion of such a joint cannot be prescribed."""
     for joint in robot.joints:
         if joint.spring is not None:  # checked first, since it excludes all other cases
             raise InputError(

@@ -3,10 +3,10 @@
     positions:     e = tool position less desired position, in the base frame [m]
     three angles:  e = axial part of the rotation from the desired pose to the tool, in tool axes; to first order the rotation
                    vector [rad]
-    one angle:     e = cos(pitch) times the sine of the angle's error, see `OneAngle`; the tool may tilt
+    one angle:     e = sine of the angle's error times a factor, see `OneAngle`; the tool may tilt
 
 e is zero at the desired pose. At this pose the rows of the Jacobian of e are the rows of the tool's position Jacobian in the base
-frame and of its rotation Jacobian in tool axes, or the derivative of the single angle times cos(pitch).
+frame and of its rotation Jacobian in tool axes, or the derivative of the single angle times the factor.
 """
 
 from collections.abc import Sequence
@@ -53,7 +53,10 @@ class ToolOutputs(NamedTuple):
         return rotation_rpy(*rpy)
 
     def errors(self, pose: Placement, position: Sequence[Number], rotation: Matrix) -> list[Number]:
-        """Return the errors e of a tool pose; position: desired values of the controlled positions [m]; rotation: desired."""
+        """Return the errors e of a tool pose.
+
+        position: desired values of the controlled positions [m]; rotation: desired rotation matrix.
+        """
         linear = [pose.origin[k] - desired for k, desired in zip(self.positions, position)]
         return linear + self.turning(pose.rotation, rotation)
 
@@ -145,8 +148,8 @@ class OneAngle(NamedTuple):
     def side(self, R: Matrix, desired: Matrix) -> Number:
         """Return a value that is positive at the desired angle and negative half a turn away, where e is zero as well.
 
-        The value is the cosine of the angle's error with the factor of the sine in e. For the pitch of a tool that does not
-        rotate about y only, the value is the cosine of the desired pitch.
+        e and the value are the sine and the cosine of the angle's error times a factor: cos(pitch) for roll and yaw, 1 for the
+        pitch of a tool that rotates about y only. For the pitch of other tools the value is the cosine of the desired pitch.
         """
         (y, x), (s, c) = self._seen(R), self._seen(desired)
         return x * c + y * s if self._turns else c

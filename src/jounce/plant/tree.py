@@ -256,7 +256,7 @@ def position_rates(tree: Tree, q: Any, v: Any) -> Any:
 
 
 def along_freedoms(tree: Tree, q: Sequence[Number]) -> Sequence[Number]:
-    """Return one position per DOF (n scalars) from q (nq scalars); zero for joints of several DOF, which have no angles."""
+    """Return the position of each DOF (n scalars) from q (nq scalars); zero for joints of several DOF, which have none."""
     if not tree.chains:
         return q
     positions: Numbers = []
@@ -286,7 +286,7 @@ def through_chains(tree: Tree, qd: Sequence[Number], qdd: Sequence[Number], sign
 
 
 def with_inertia(tree: Tree, parameters: Sequence[Number]) -> Tree:
-    """Return the tree with the inertial parameters (10 links,) of its links, about the origins and in the axes of link frames."""
+    """Return the tree with new inertial parameters (10 links,): m, m c, I of each link about the origin of its link frame."""
     bodies = list(tree.bodies)
     for link, k in enumerate(tree.link_bodies):
         m, hx, hy, hz, *tensor = parameters[10 * link : 10 * link + 10]

@@ -38,7 +38,7 @@ class RotorMount(NamedTuple):
 
 
 def find_rotors(robot: "Robot") -> tuple[RotorMount | None, ...]:
-    """Return the rotor mount of each DOF; None where coupling is 'spong', the rotor has no inertia, or the base carries it."""
+    """Return the rotor mount of each DOF; None where coupling is 'spong' or no moving link carries a rotor with inertia."""
     if not any(joint.mimic or joint.second for joint in robot.joints):
         return tuple(_rotor(robot, robot.joints[i], robot.parents[i]) for i in robot.velocity_joints)
     carried = next((joint.name for joint in robot.joints if joint.drive is not None and joint.drive.coupling == "full"), None)

@@ -39,7 +39,7 @@ class Drive:
     damping: float = 0.0
     """D: viscous damping parallel to the spring [Nm s/rad or N s/m]."""
     coupling: str = "spong"
-    """'spong': the equations contain the rotor's rotation about its own axis only; 'full': also that of the link carrying it."""
+    """'spong': the equations contain the rotor's rotation about its own axis only; 'full': also the carrying link's rotation."""
     viscous_friction: float = 0.0
     """Viscous friction of the motor, reflected to the joint [Nm s/rad or N s/m]."""
     coulomb_friction: float = 0.0

@@ -14,7 +14,7 @@ ANGLES = ("roll", "pitch", "yaw")
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A frame fixed on a link, such as a URDF link on a fixed joint after it was merged into the link that carries it.
+    """A frame fixed on a link, such as the frame of a URDF link that was merged because its joint is fixed.
 
     Examples
     --------

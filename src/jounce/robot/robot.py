@@ -212,7 +212,7 @@ class Robot:
 
     @property
     def motion_order(self) -> int:
-        """Return the highest derivative of q that `inverse_dynamics` needs.
+        """Return the order of the highest time derivative of q that `inverse_dynamics` needs.
 
         2 if all joints are rigid, 4 if a joint is elastic, up to 2 (n + 1) if links carry rotors along (coupling='full').
         """
@@ -363,7 +363,8 @@ class Robot:
 
             theta = N q + deflection,    tau_j = N^T tau_a,    deflection = tau_a / K
 
-        The entries i of `theta`, `delta` and `tau_m` then belong to motor i, no longer to joint i.
+        theta (n,) are the motor positions, tau_a (n,) the torques of the motors' springs with the stiffnesses K. Entry i of
+        `theta`, `delta` and `tau_m` then belongs to motor i, no longer to joint i.
 
         Parameters
         ----------
@@ -529,8 +530,8 @@ class Robot:
         Parameters
         ----------
         values : dict
-            {name: array (size,)}. Entries without a drive or a linear spring (NaN in `parameter_values`) and the stiffness of
-            rigid joints are ignored.
+            {name: array (size,)}. Entries that are NaN in `parameter_values` (no drive, or a nonlinear spring law) and the
+            stiffness of rigid joints are ignored.
 
         Returns
         -------
@@ -595,8 +596,10 @@ class Robot:
 
         Raises
         ------
+        InputError
+            If there is no such link or frame.
         ModelError
-            If there is no such link or frame, or an output is unknown.
+            If an output is unknown, or a number is not finite.
 
         Examples
         --------
@@ -618,7 +621,7 @@ class Robot:
         tip : str or int
             Last link of the chain.
         base : str or int
-            First link of the chain (default: the base of this robot).
+            Link that becomes the base of the chain (default: the base of this robot).
 
         Returns
         -------
@@ -660,6 +663,8 @@ class Robot:
 
         Raises
         ------
+        InputError
+            If `other` is not a robot, or there is no such link or frame.
         ModelError
             If both robots have a link, frame or joint of the same name.
         """
@@ -705,8 +710,8 @@ class Robot:
 
         Raises
         ------
-        InputError
-            If a name or pattern matches no joint, or a position is invalid.
+        ModelError
+            If a name or pattern matches no joint, a position is invalid, or a coupling of springs or motors forbids the lock.
 
         Examples
         --------

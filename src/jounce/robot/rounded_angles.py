@@ -6,9 +6,9 @@ quaternions and axes within 5e-5 rad of multiples of pi/4 to these multiples, wi
 file.
 
 Axes that are parallel or perpendicular up to 1e-3 rad make parameters observable with a standard deviation a thousand times
-larger than usual. A rank tolerance on the columns of the regressor cannot separate these parameters, since the residuals of the
-columns depend on the motion; the geometry can. Hand-written files contain 1.57 and 3.14, and robots are also built in Python:
-`ideal_geometry` snaps such angles as well.
+that of other parameters. A rank tolerance on the columns of the regressor cannot separate these parameters, since the residuals
+of the columns depend on the motion; only the geometry can. Hand-written files contain 1.57 and 3.14, and robots are also built in
+Python: `ideal_geometry` snaps such angles as well.
 """
 
 import math
@@ -125,7 +125,7 @@ def _sincos(angle: float) -> tuple[float, float]:
 
 
 def snapped_axis(axis: Vector, near: float) -> tuple[Vector, float]:
-    """Return (axis, change [rad]) after setting components of the unit vector within `near` of zero to zero.
+    """Return (axis, change [rad]) after setting components of the unit vector along `axis` within `near` of zero to zero.
 
     If two components remain and their absolute values are equal within `near`, both become sqrt(1/2).
     """

@@ -226,7 +226,7 @@ class TabulatedSpring(SpringLaw):
 
     @ComputedOnce
     def _inverse(self) -> tuple[list[float], list[tuple[float, ...]]]:
-        """Return (increasing torques between the pieces, (x, y, a, b, c, guess, reach) of each piece) of the inverse.
+        """Return (edges, rows) of the inverse: increasing torques between pieces, (x, y, a, b, c, guess, reach) of each piece.
 
         On a piece the torque is tau = y + a s + b s^2 + c s^3 with s = delta - x and |s| <= reach; x is the middle of the piece.
         Newton's method for s starts at the chord s = guess (tau - y), and pieces are short enough for its convergence.

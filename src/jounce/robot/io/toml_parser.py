@@ -21,7 +21,7 @@ LONG_KEY = re.compile(r"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){16}")
 """Pattern of a dotted key of more than 16 parts; keys of robot files have at most three parts."""
 LONGEST_WORD = 1000
 LONG_WORD = re.compile(rf"[\w.+-]{{{LONGEST_WORD + 1}}}")
-"""Pattern of a long number or bare key, of which `tomllib` takes 150 bytes of memory for each character."""
+"""Pattern of a long number or bare key, for which `tomllib` would take 150 bytes of memory per character."""
 
 
 def parse_toml(text: str) -> dict[str, Any]:

@@ -22,7 +22,7 @@ STATED = {
     "gear_ratio": ("mechanicalReduction", "drake:gear_ratio"),
     "rotor_inertia": ("motorInertia", "drake:rotor_inertia"),
 }
-"""{field of `Drive`: elements that state its value}: as text, or in Drake's dialect as the attribute `value`.
+"""{field of `Drive`: tags of the elements that state its value}. The value is the text, in Drake's dialect the attribute `value`.
 
 Drake: `drake/multibody/parsing`, tags drake:rotor_inertia and drake:gear_ratio of `<actuator>` (BSD-3-Clause).
 """

@@ -81,7 +81,7 @@ def element_name(element: Element) -> str:
 
 
 def numbers_in(text: str, count: int, what: str) -> tuple[float, ...]:
-    """Return the `count` numbers of a text that are separated by blanks; raise `LoadError` if the text is different."""
+    """Return the `count` numbers of a text, separated by blanks; raise `LoadError` for another count or other text."""
     words = text.split()
     if len(words) != count:
         raise LoadError(f"{what}: expected {'three' if count == 3 else count} numbers, got {text[:60]!r}.")
