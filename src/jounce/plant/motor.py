@@ -50,7 +50,8 @@ class Transmission(NamedTuple):
     def torques_at_motors(self, tau: Sequence[Number], preload: Sequence[Number] = ()) -> Sequence[Number]:
         """Return the torques tau_a of the m springs from the joint torques `tau` (n scalars) and the torques of second drives.
 
-        The first n motors carry what the second drives with the torques `preload` do not carry.
+        preload: torques of the second drives, the last entries of tau_a. The first n motors carry the rest: N^-T times the joint
+        torques less `preload`, with the first n rows of N.
         """
         if not self.N:
             return tau

@@ -266,9 +266,9 @@ def along_freedoms(tree: Tree, q: Sequence[Number]) -> Sequence[Number]:
 
 
 def through_chains(tree: Tree, qd: Sequence[Number], qdd: Sequence[Number], sign: float = -1.0) -> Numbers:
-    """Return the accelerations that recursions through chains take, from the accelerations qdd and velocities qd of the DOF.
+    """Return the accelerations qdd less the terms that a recursion over the bodies of chains adds to them, at the velocities qd.
 
-    sign = 1 gives the inverse map; see `jounce.plant.multi_dof_joints`.
+    sign = 1: the terms are added to qdd, the inverse map. See `jounce.plant.multi_dof_joints`.
     """
     if not tree.chains:
         return qdd  # type: ignore[return-value]  # a list, or a field where loops are recorded

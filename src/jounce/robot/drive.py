@@ -10,7 +10,7 @@ from jounce.robot.validation import identifier, number, short, unit, vector
 
 COUPLINGS = ("spong", "full")
 SOFTEST = 1e-30
-"""Smallest accepted stiffness in SI units; powers of the inverse of a smaller one would overflow."""
+"""Smallest accepted stiffness in SI units: for a smaller stiffness, powers of 1/stiffness would overflow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Drive:
 
     @property
     def elastic(self) -> bool:
-        """Return True if the stiffness is finite or a spring law, so that motor and link can move apart; exact."""
+        """Return True if a finite stiffness or a spring law lets motor and link move relative to each other; exact."""
         return self.law is not None or math.isfinite(self.stiffness)  # type: ignore[arg-type]  # a number without a law
 
     @property

@@ -1,8 +1,8 @@
 """Locked joints: `Robot.locked` and `jounce.load(..., lock=...)`.
 
-A locked joint becomes a fixed joint at the stated position. `assemble` then merges its child link into its parent link: mass and
-inertia are added, and the child's frame becomes a `Frame`. The joint's drive is removed, and with it the reflected inertia of the
-rotor about its own axis; the inertia of the links already contains the inertia of the rotor at rest.
+A locked joint becomes a fixed joint at the stated position. `assemble` then merges the joint's child link into the parent link:
+mass and inertia are added, and the child's frame becomes a `Frame`. The drive of the joint is removed, including the reflected
+inertia of the rotor about its own axis; the inertia of the links already contains the inertia of the rotor at rest.
 """
 
 import math

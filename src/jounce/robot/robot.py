@@ -33,7 +33,7 @@ from jounce.robot.validation import by_joint_name, checked_tuple, closest, ident
 from jounce.spatial.geometry import Placement
 
 PerJoint = ArrayLike | Mapping[str, ArrayLike] | EllipsisType
-"""One value for all joints, a sequence with one value per joint, or {joint name: value}; `...` leaves the present values."""
+"""Argument: one value for all joints, a sequence with one value per joint, or {joint name: value}; `...`: the present values."""
 GRAVITY = (0.0, 0.0, -9.81)
 """Default gravitational acceleration (3,) [m/s^2], base frame."""
 

@@ -35,7 +35,7 @@ WORDS = ("0", "pi/4", "pi/2", "3 pi/4", "pi", "5 pi/4", "3 pi/2", "7 pi/4")
 
 
 class RoundedAngles:
-    """Functions that snap the angles of one file, and the list of their changes for one note; `exact=True`: no snapping."""
+    """Snapping of the angles of one file to multiples of pi/4, and a list of the changes for a note; `exact=True`: none."""
 
     def __init__(self, exact: bool = False) -> None:
         self.exact = exact
