@@ -17,6 +17,8 @@ RIGHT = 10.0
 """An estimate is right within this factor."""
 SEEN = 0.3
 """Share of the error that its bound may be, for the error to be known."""
+COMPILED = (pytest.mark.slow, pytest.mark.native)
+"""In plain Python the simulation of such friction takes a quarter of an hour."""
 PATH = jn.trajectory.line([1.5, -1.5], [1.7, -1.3], 0.5, start_time=0.1)
 
 
@@ -30,9 +32,9 @@ def rubbing(robot, coulomb, speed, viscous=0.0):
     ("coulomb", "speed"),
     [
         (300.0, 1e-3),
-        pytest.param(3000.0, 1e-4, marks=pytest.mark.slow),
-        pytest.param(3000.0, 1e-2, marks=pytest.mark.slow),
-        pytest.param(1000.0, 3e-4, marks=pytest.mark.slow),
+        pytest.param(3000.0, 1e-4, marks=COMPILED),
+        pytest.param(3000.0, 1e-2, marks=COMPILED),
+        pytest.param(1000.0, 3e-4, marks=COMPILED),
     ],
 )
 def test_estimates_are_those_of_the_plant(coulomb, speed):
@@ -43,6 +45,7 @@ def test_estimates_are_those_of_the_plant(coulomb, speed):
 
 
 @pytest.mark.slow
+@pytest.mark.native
 @pytest.mark.parametrize("seed", [2, 4, 5, 6, 7, 10, 12, 15, 17, 18])
 def test_estimates_of_random_arms(seed):
     task, rng = random_task(seed), np.random.default_rng(seed)

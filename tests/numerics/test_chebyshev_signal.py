@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from jounce.numerics.chebyshev_signal import ROOM, ChebyshevSignal
+from jounce.numerics.chebyshev_signal import MANY, ROOM, ChebyshevSignal
 from support.tolerances import ALGEBRA, assert_close
 
 
@@ -61,6 +61,15 @@ def test_noise_is_not_chased():
     for t in np.linspace(0.0, 1.0, 57):
         assert np.abs(clean(t) - waves(np.array([t]))[0]).max() < 1e-12
         assert np.abs(found(t) - waves(np.array([t]))[0]).max() < 1e-7
+
+
+def test_loud_noise_is_not_chased_either():
+    """1e-6 of the torque: not all pieces are halved for ever, and what is handed out is off by no more than the noise."""
+    rng = np.random.default_rng(1)
+    found = ChebyshevSignal(lambda t: waves(t) + 1e-6 * rng.uniform(-1.0, 1.0, (len(t), 2)), [0.0, 1.0])
+    assert len(found.begins) <= 4 * MANY
+    times = np.linspace(0.0, 1.0, 301)
+    assert np.abs([found(t) - waves(np.array([t]))[0] for t in times]).max() < 1e-5
 
 
 @pytest.mark.parametrize("noise", [0.0, 1e-9])

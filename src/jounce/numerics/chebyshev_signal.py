@@ -19,6 +19,9 @@ At a kink, halving a piece reduces the coefficients by half."""
 SHORTEST = 1e-9
 """Length of the shortest piece, relative to the whole interval: at a jump the pieces would shrink without end."""
 
+MANY = 4096
+"""Number of pieces of one length from which coefficients of any size count as noise if halving leaves more than 0.6 of their
+size: a jump leaves one piece of each length unresolved, but noise leaves all of them, whose number would double without end."""
 ROOM = 50_000
 """Largest number of times at which the function is evaluated at once, to bound memory."""
 
@@ -55,7 +58,7 @@ class ChebyshevSignal:
             scale = max(scale, float(np.abs(values).max()))
             coefficients = np.einsum("kj,pjn->pkn", transform, values)
             last = np.abs(coefficients[:, -2:]).max(axis=(1, 2))
-            noise = (last <= NOISE * scale) & (last > 0.6 * last_before)
+            noise = (last > 0.6 * last_before) & ((last <= NOISE * scale) | (len(pending) >= MANY))
             is_resolved = (last <= max(TOLERANCE * scale, error)) | noise | (half < shortest)
             finished += [(float(piece[0]), c) for piece, c, yes in zip(pending, coefficients, is_resolved) if yes]
             left, last_before = pending[~is_resolved], np.repeat(last[~is_resolved], 2)
