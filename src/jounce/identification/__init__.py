@@ -1,4 +1,4 @@
-"""IDENTIFICATION: robot parameters from recorded motion; excitation motions, recordings, fits and their reports."""
+"""IDENTIFICATION: estimates robot parameters from recorded motion; excitation motions, recordings, fits, and reports of fits."""
 
 from jounce.identification.base_parameter_fit import BaseFit
 from jounce.identification.excitation import Excitation, ExcitationStatus, excitation

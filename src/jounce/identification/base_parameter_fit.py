@@ -1,4 +1,4 @@
-"""Base parameters (combinations of all free parameters that the torque depends on) by weighted least squares without a prior."""
+"""Base parameters, the parameter combinations that determine the torque, by weighted least squares without a prior."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -13,7 +13,8 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Floats
 
 SAMPLES = 60
-"""Least number of random instants at which regressor columns are compared; 5 P / n are added for P columns of n joints."""
+"""Number of random instants at which regressor columns are tested for linear dependence; for P columns and n joints 5 P / n
+instants are added."""
 ROUNDS = 20
 """Largest number of alternating updates of the noise weights and the parameter values."""
 
@@ -23,15 +24,15 @@ class BaseFit(NamedTuple):
     """Base parameters, including those of drives and friction, estimated from the data without a prior."""
 
     names: tuple[str, ...]
-    """Names of the combinations: 'link2.Izz + 0.050625 link3.m + 1024 rotor_inertia.axis2'."""
+    """Each base parameter as text, for example 'link2.Izz + 0.050625 link3.m + 1024 rotor_inertia.axis2'."""
     values: Floats
-    """(P,): estimates by least squares, each joint weighted by its own noise."""
+    """(P,): least-squares estimates; the rows of each joint are weighted by 1 / noise of this joint."""
     deviation: Floats
     """(P,): standard deviations of the values, from the information matrix."""
     map: Floats
-    """(P, all free values): map @ (values of all kinds, in the order of `free`) are the base parameters."""
+    """(P, F): map @ x are the base parameters, where x (F,) stacks the values of all free kinds in the order of `free`."""
     noise: Floats
-    """(n,): standard deviation of each joint's torque about the fit [Nm or N]."""
+    """(n,): standard deviation of the residual torque of each joint [Nm or N]."""
     condition: float
     """Condition number of the weighted columns, each scaled to unit length: large where columns are nearly collinear."""
 
@@ -39,8 +40,8 @@ class BaseFit(NamedTuple):
 def base_fit(robot: Robot, recordings: Sequence[TorqueEquations], apart: Sequence[int] = (), seed: int = 0) -> BaseFit:
     """Estimate the base parameters by weighted least squares on a maximal set of independent columns.
 
-    The noise of each joint of each recording is estimated with the values (iteratively reweighted). apart: indices of elastic
-    motors measured in addition to their links: motor and link then move differently, so that their inertias are not merged.
+    The noise of each joint in each recording is estimated together with the values (iteratively reweighted). apart: indices of
+    motors whose link was measured separately; such a motor and its link move differently, so their inertias are not merged.
     """
     rng = np.random.default_rng(seed)
     N = plant_of(robot).transmission.matrix(robot.n)
@@ -51,7 +52,7 @@ def base_fit(robot: Robot, recordings: Sequence[TorqueEquations], apart: Sequenc
     thetadd[:, list(apart)] += 10.0 * rng.normal(size=(count, len(apart)))
 
     def rows(robot: Robot) -> Floats:
-        """Return the regressor (samples x joints, all free values) of a robot at the random motions."""
+        """Return the regressor (count n, F) of a robot at the random motions, one column per free value."""
         columns_of_kind = columns(robot, RecordedMotion(q, qd, qdd, thetad, thetadd), names)
         return np.concatenate([columns_of_kind[name] for name in names], axis=2).reshape(count * robot.n, -1)
 
@@ -82,12 +83,12 @@ def base_fit(robot: Robot, recordings: Sequence[TorqueEquations], apart: Sequenc
 
 
 def base_values(base: BaseFit, values: Mapping[str, Floats], free: Sequence[str]) -> Floats:
-    """Return the base parameters (P,) that parameter values {kind: values} of the `free` kinds amount to, by `base.map`."""
+    """Return the base parameters (P,) for given values of the `free` kinds, by `base.map`; values: {kind: array}."""
     return np.asarray(base.map @ np.concatenate([values[name] for name in free]))
 
 
 def _names(robot: Robot, kinds: Sequence[str], K: Floats, chosen: Sequence[int]) -> tuple[str, ...]:
-    """Return the name of each base parameter: its linear combination as text, the parameter of the chosen column first."""
+    """Return each base parameter as text: row k of K as a linear combination that begins with column chosen[k]."""
     columns: list[str] = []
     for kind in kinds:
         if kind == "inertia":

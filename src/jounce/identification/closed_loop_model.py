@@ -1,15 +1,16 @@
-"""Elastic robot under the measured torques, corrected towards the measured motor positions, with exact sensitivities.
+"""Simulation of an elastic robot under measured motor torques, with a correction by measured motor positions.
 
 The state x = (q, qd, theta, thetad) follows
 
     qdd, thetadd = elastic forward dynamics (x, tau_m),    d theta / dt = thetad + 2 z w e,    d thetad / dt = thetadd + w^2 e
 
-with the measured torques tau_m and the error e = measured theta - theta. The correction by e keeps the model near the recording:
-under torque alone the motion drifts away, whatever the parameters. With the true parameters and without noise e vanishes. Steps
-are those of the classical Runge-Kutta method of order 4, x+ = F(x). All steps of a recording are evaluated at once: the
-trajectory is the root of x_(k+1) - F(x_k) for all k, by Newton's method, whose linear equations are a recursion with the
-Jacobians of F. Derivatives of the trajectory by the parameters p follow the same recursion, S_(k+1) = F_x S_k + F_p, and are
-exact for the computed trajectory.
+with the measured torques tau_m, the error e = measured theta - theta, the bandwidth w and the damping ratio z of the correction.
+The correction keeps the model near the recording; under torque alone the motion drifts away, whatever the parameters. With the
+true parameters and without noise e vanishes.
+
+A step of the classical Runge-Kutta method of order 4 is x_(k+1) = F(x_k). The trajectory is the root of x_(k+1) - F(x_k) for all
+steps k at once, by Newton's method; its linear equations are a recursion with the Jacobians F_x of F. The derivatives S_k of x_k
+by the parameters p follow the recursion S_(k+1) = F_x S_k + F_p, and are exact for the computed trajectory.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,36 +36,38 @@ SPRINGS = ("stiffness", "damping")
 FREE = (*SPRINGS, *MOTORS, *LINKS)
 """Kinds of parameters for which sensitivities of the trajectory are available."""
 ROUNDS = 30
-"""Most Newton iterations."""
+"""Largest number of Newton iterations."""
 CONVERGED = 1e-10
-"""Largest change of a state, relative to the range of the recorded motion, at which Newton's method has converged."""
+"""Newton's method has converged if no state changes by more than this fraction of the range of the recorded motion."""
 CHUNK = 1000
-"""Steps whose Jacobians are in memory at a time."""
+"""Largest number of steps whose Jacobians are in memory at the same time."""
 LOSS = np.sqrt(0.5)
-"""Damping ratio z of the correction."""
+"""Damping ratio z of the correction towards the measured motor positions."""
 
 
 class RecordedInputs(NamedTuple):
-    """Inputs of the model from a recording, at the beginning, middle and end of every step (K, 3, n)."""
+    """Measured inputs of the model at the beginning, middle and end of each of K integration steps."""
 
     h: float
-    """Length of a step [s]."""
+    """Length of an integration step [s]."""
     theta: Floats
+    """Measured motor positions (K, 3, n) [rad or m]."""
     tau: Floats
+    """Measured motor torques (K, 3, n) [Nm or N]."""
 
 
 @dataclass(frozen=True, eq=False)
 class ClosedLoopModel:
-    """Model of an elastic robot with some parameters replaced, whose motors are corrected towards recorded motor positions."""
+    """Elastic robot with replaced parameter values, whose motors are corrected towards measured motor positions."""
 
     robot: Robot
     values: Values
-    """Values by kind, of `FREE`, that replace the robot's."""
+    """{kind: values} that replace the parameters of `robot`; kinds are those of `FREE`."""
     w: Floats
     """(n,) [rad/s]: bandwidth of the correction of each motor towards its measured position."""
 
     def trajectory(self, recorded: RecordedInputs, x: Floats) -> Floats:
-        """Return the states (K+1, 4n) by Newton's method from a guess x (K+1, 4n), whose first row is the initial state."""
+        """Return the states (K+1, 4n) of the corrected model by Newton's method; x (K+1, 4n): guess, initial state first."""
         size = np.tile(np.maximum(np.ptp(recorded.theta.reshape(-1, self.robot.n), axis=0), 1e-9), 4)
         size[self.robot.n : 2 * self.robot.n] *= self.w
         size[3 * self.robot.n :] *= self.w
@@ -89,7 +92,7 @@ class ClosedLoopModel:
         )
 
     def sensitivities(self, recorded: RecordedInputs, x: Floats, names: Sequence[str], every: int) -> Floats:
-        """Return the derivatives of theta by the P values of the named parameters, at every `every`-th step (K/every+1, n, P)."""
+        """Return the derivatives of theta along the states x by the named kinds, at every `every`-th step (K/every+1, n, P)."""
         n = self.robot.n
         S = self._at_rest(x[0], names)
         of_motors = [S[2 * n : 3 * n]]
@@ -102,7 +105,7 @@ class ClosedLoopModel:
         return np.array(of_motors)
 
     def at_rest(self, theta: Floats) -> Floats:
-        """Return the equilibrium state (4n,) with fixed motors at theta (n,) and links deflected by gravity."""
+        """Return the state of rest (4n,) with the motors fixed at theta (n,) and the springs deflected by gravity."""
         n, still = self.robot.n, np.zeros(self.robot.n)
         N = plant_of(self.robot).transmission.matrix(n)
         q = np.linalg.solve(N, theta)
@@ -115,7 +118,7 @@ class ClosedLoopModel:
         return np.concatenate([q, still, theta, still])
 
     def _at_rest(self, x: Floats, names: Sequence[str]) -> Floats:
-        """Return the derivatives (4n, P) of the equilibrium state x by the parameters, with fixed motors."""
+        """Return the derivatives (4n, P) of the state of rest x (4n,) by the named kinds, with the motors fixed."""
         n = self.robot.n
         still = np.zeros((1, n))
         forced = self._by_values(x[None], self._accelerations(x[None], still), names)[0]
@@ -126,12 +129,12 @@ class ClosedLoopModel:
     def _steps(
         self, recorded: RecordedInputs, x: Floats, chunk: slice, names: Sequence[str] = ()
     ) -> tuple[Floats, Floats, Floats]:
-        """Return the ends F of steps (k, 4n), their Jacobians by the state (k, 4n, 4n) and by the parameters (k, 4n, P)."""
+        """Return F(x) of a chunk of k steps (k, 4n), and its Jacobians by x (k, 4n, 4n) and by the named kinds (k, 4n, P)."""
         begin, n = x[chunk], self.robot.n
         width = sum(len(self._values(name)) for name in names)
 
         def rates(stage: int, y: State) -> State:
-            """Return the time derivatives of the state and of its Jacobians by the initial state and by the parameters."""
+            """Return the time derivatives of the state and of its Jacobians by the initial state and by the parameter values."""
             state, by_state, by_values = y
             theta, tau = recorded.theta[chunk, stage], recorded.tau[chunk, stage]
             acceleration = self._accelerations(state, tau)
@@ -148,26 +151,26 @@ class ClosedLoopModel:
         return end, jacobians, by_values
 
     def _accelerations(self, x: Floats, tau: Floats) -> Floats:
-        """Return qdd and thetadd (k, 2n) of states x under motor torques tau."""
+        """Return the accelerations (qdd, thetadd) (k, 2n) of states x (k, 4n) under motor torques tau (k, n)."""
         q, qd, theta, thetad = np.split(x, 4, axis=1)
         accelerations = elastic_forward_dynamics(self.robot, q, qd, theta, thetad, tau, parameters=dict(self.values))
         return np.concatenate(accelerations, axis=1)
 
     def _partials(self, x: Floats, tau: Floats) -> Floats:
-        """Return the derivatives of qdd and thetadd by the state (k, 2n, 4n)."""
+        """Return the derivatives of (qdd, thetadd) by the state (k, 2n, 4n) at states x (k, 4n) and motor torques tau (k, n)."""
         q, qd, theta, thetad = np.split(x, 4, axis=1)
         partials = elastic_forward_dynamics_derivatives(self.robot, q, qd, theta, thetad, tau, parameters=dict(self.values))
         return np.concatenate([partials.dq, partials.dqd, partials.dtheta, partials.dthetad], axis=2)
 
     def _rates(self, x: Floats, acceleration: Floats, theta: Floats) -> Floats:
-        """Return dx/dt (k, 4n), the correction towards measured theta included."""
+        """Return dx/dt (k, 4n) from accelerations (k, 2n), with the correction towards measured motor positions theta (k, n)."""
         n = self.robot.n
         e = theta - x[:, 2 * n : 3 * n]
         motors = x[:, 3 * n :] + 2.0 * LOSS * self.w * e
         return np.concatenate([x[:, n : 2 * n], acceleration[:, :n], motors, acceleration[:, n:] + self.w**2 * e], axis=1)
 
     def _jacobian(self, x: Floats, tau: Floats) -> Floats:
-        """Return the Jacobian of dx/dt by the state (k, 4n, 4n)."""
+        """Return the Jacobian of dx/dt by x (k, 4n, 4n), with the correction towards the measured motor positions."""
         n = self.robot.n
         jacobian = np.zeros((len(x), 4 * n, 4 * n))
         i = np.arange(n)
@@ -179,7 +182,7 @@ class ClosedLoopModel:
         return jacobian
 
     def _values(self, name: str) -> Floats:
-        """Return the values of a parameter kind: from the model if it replaces the kind, otherwise from the robot."""
+        """Return the values of a parameter kind: the replaced ones in `values` if present, else those of the robot."""
         of_links = {"inertia": self.robot.parameters, "payload": np.zeros(10)}
         return (
             self.values[name]
@@ -190,7 +193,7 @@ class ClosedLoopModel:
         )
 
     def _by_values(self, x: Floats, acceleration: Floats, names: Sequence[str]) -> Floats:
-        """Return the derivatives of qdd and thetadd by the parameters (k, 2n, P): inverse inertia times force derivatives."""
+        """Return the derivatives (k, 2n, P) of (qdd, thetadd) by the named kinds: inverse inertia times derivatives of forces."""
         n = self.robot.n
         N = plant_of(self.robot).transmission.matrix(n)
         q, qd, theta, thetad = np.split(x, 4, axis=1)
@@ -217,5 +220,5 @@ class ClosedLoopModel:
 
 
 def _chunks(count: int) -> Iterator[slice]:
-    """Yield slices of at most `CHUNK` steps."""
+    """Yield consecutive slices of at most `CHUNK` steps that cover `count` steps."""
     return (slice(k, min(k + CHUNK, count)) for k in range(0, count, CHUNK))

@@ -1,18 +1,18 @@
-"""Stiffness, damping and encoder delay from positions on both sides of the gears.
+"""Regression of measured spring deflections on spring torques: stiffness, damping and encoder delay.
 
-A joint's spring carries the torque that the links require from its motor, tau_s = N^-T (Y pi + ...), and is deflected by it:
+The spring of a joint carries the torque tau_s = N^-T (Y pi + ...) that the links require from the motor:
 
     K delta + D deltad = tau_s,    delta = theta - N q(t + delay) - offset
 
-q is the reading of the encoder at the link, which shows the link `delay` earlier. The zeros of the encoders differ by an unknown
-offset, which is projected out. Rows are deflections in rad: they contain the noise of the encoders, and the torque, whose noise
-is small in comparison, is on the other side, so that noise does not bias the stiffness downwards. With
+q(t) is the reading of the link encoder at time t, which shows the link position at t - delay. The zeros of the encoders differ
+by an unknown constant offset, which is removed with the mean of each row group. The residual of a row is a deflection [rad or m],
 
     r = delta + (D deltad - tau_s) / K
 
-the derivatives by K, D, delay and all parameters of tau_s are exact. Measured joint torque, if available, replaces tau_s.
-Residual deflections are not white (gears are not round, models not complete): the number of independent rows follows from the
-residual's autocorrelation.
+because encoder noise is in delta, and the noise of tau_s is small in comparison; a residual in Nm would bias the stiffness
+downwards. Derivatives of r by K, D, delay and all parameters of tau_s are exact. Measured joint torque, if available, replaces
+tau_s. Residual deflections are not white, as gears are not round and models are incomplete; the number of independent rows
+follows from the autocorrelation of the residual.
 """
 
 from collections.abc import Sequence
@@ -39,9 +39,9 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Floats
 
 CERTAIN = 3.0
-"""Ratio of compliance to its standard deviation, by the recording alone, above which a stiffness is identifiable."""
+"""A stiffness counts as identified if the compliance exceeds this multiple of its standard deviation, without a prior."""
 ELASTIC = ("stiffness", "damping", "delay")
-"""Kinds of parameters that are identifiable only with encoders on both sides of the gears."""
+"""Kinds of parameters that deflections determine, from encoders at motors and links."""
 MOTORS = ("rotor_inertia", *FRICTION)
 """Kinds of parameters that affect the motor torque but not the spring torque."""
 LINK_SIDE = ("inertia", "payload", "link_viscous_friction", "link_coulomb_friction", "parallel_spring")
@@ -49,33 +49,34 @@ LINK_SIDE = ("inertia", "payload", "link_viscous_friction", "link_coulomb_fricti
 
 
 class ComplianceEstimate(NamedTuple):
-    """Compliance, damping and delay of one joint from one recording, with the spring torque of the prior robot."""
+    """Least-squares estimates of compliance, damping and delay of one joint, for the spring torque of the prior robot."""
 
     joint: str
     compliance: float
-    """1/K [rad/Nm]; negative estimates occur where noise exceeds the deflection."""
+    """1/K [rad/Nm or m/N]; negative if noise exceeds the deflection."""
     deviation: float
-    """Standard deviation of the compliance [rad/Nm], computed with the number of independent rows."""
+    """Standard deviation of the compliance [rad/Nm or m/N], for the number of independent rows in `rows`."""
     damping_time: float
     """Time constant D / K [s]."""
     delay: float
-    """Delay of the link's encoder [s]."""
+    """Delay of the link encoder against the motor encoder [s]."""
     delay_deviation: float
+    """Standard deviation of the delay [s]."""
     bent: float
-    """Standard deviation of the part of the deflection that the torque explains [rad]."""
+    """Standard deviation, over the motion, of the deflection that the spring torque explains [rad or m]."""
     left: float
-    """Standard deviation of the residual deflection [rad]."""
+    """Standard deviation, over the motion, of the residual deflection [rad or m]."""
     rows: float
-    """Number of independent rows."""
+    """Number of independent rows, from the autocorrelation of the residual."""
 
     @property
     def is_identified(self) -> bool:
-        """True if the recording identifies this stiffness."""
+        """True if the compliance is positive and exceeds `CERTAIN` times its standard deviation."""
         return self.compliance > CERTAIN * self.deviation
 
     @property
     def verdict(self) -> str:
-        """Return the message that explains why the stiffness is not identified."""
+        """Return the message for a joint whose stiffness is not identified, with the deflections in rad."""
         return (
             f"joint {self.joint!r}: the recording does not tell its stiffness. Its torque bends it by {self.bent:.2g} rad "
             f"(standard deviation along the motion), while {self.left:.2g} rad of the difference between its encoders are "
@@ -89,32 +90,35 @@ class DeflectionEquations:
     """Regression of measured spring deflections on spring torques, one group of rows per joint."""
 
     joints: tuple[int, ...]
-    """Motors whose deflection was measured."""
+    """Indices of the J motors whose deflection was measured."""
     labels: tuple[str, ...]
+    """Name and unit of the row group of each of these motors."""
     delta: Floats
-    """Measured deflections theta - N q (R, joints), with link readings shifted by the delay below."""
+    """Measured deflections theta - N q (R, J) [rad or m], with link readings shifted by `delay`."""
     deltad: Floats
+    """Rates of the deflections (R, J) [per s]."""
     speed: Floats
-    """Velocities N qd (R, joints) at the times of the rows."""
+    """Link velocities on the motor side, N qd (R, J) [per s]."""
     acceleration: Floats
+    """Link accelerations on the motor side, N qdd (R, J) [per s^2]."""
     delay: float
-    """Delay already removed from the links' readings [s]."""
+    """Delay [s] by which the link readings in `delta` were already shifted."""
     torque: Floats
-    """Spring torque tau_s (R, joints) with the robot's own parameters."""
+    """Spring torques tau_s (R, J) [Nm or N] for the parameters of the robot."""
     by: dict[str, Floats]
-    """{kind: derivatives of the spring torque tau_s by the values of the kind (R, joints, size)}."""
+    """{kind: derivatives (R, J, size) of the spring torques tau_s by the values of the kind}."""
     nominal: dict[str, Floats]
-    """The robot's values of the kinds in `by`, and of stiffness and damping."""
+    """{kind: values of the robot}, for the kinds in `by`, stiffness and damping."""
     effective: tuple[float, ...]
-    """Number of independent rows of each joint."""
+    """Number of independent rows of each of the J motors."""
     compliances: tuple[ComplianceEstimate, ...] = ()
-    """Estimates of compliance, damping and delay, one per joint."""
+    """Least-squares estimates of compliance, damping and delay, one per joint."""
     recording: int = 0
-    """Index of the recording: each has its own delay."""
+    """Index of the recording in the values of the kind 'delay'; every recording has a delay of its own."""
 
     @property
     def notes(self) -> list[str]:
-        """Return messages for the report: joints whose stiffness is not identified."""
+        """Return one message for each joint whose stiffness is not identified."""
         return [each.verdict for each in self.compliances if not each.is_identified]
 
     @property
@@ -143,11 +147,11 @@ class DeflectionEquations:
         return groups
 
     def _shift(self, parameters: Values) -> float:
-        """Return the delay [s] in `parameters` less the delay already removed from the link readings; 0 if it is not free."""
+        """Return the free delay [s] in `parameters` less the delay already removed from the readings; 0 without a free delay."""
         return float(parameters["delay"][self.recording]) - self.delay if "delay" in parameters else 0.0
 
     def _at(self, parameters: Values, k: int) -> tuple[Floats, Floats, Floats]:
-        """Return deltad, tau_s and the zero-mean residual (R,) of joint k."""
+        """Return (deltad, tau_s, r) of joint k at these values, (R,) each; r is the residual deflection less its mean."""
         i, shift = self.joints[k], self._shift(parameters)
         delta = self.delta[:, k] - shift * self.speed[:, k] - 0.5 * shift**2 * self.acceleration[:, k]
         deltad = self.deltad[:, k] - shift * self.acceleration[:, k]
@@ -157,12 +161,12 @@ class DeflectionEquations:
         return deltad, tau, r - r.mean()
 
     def settled(self, values: Values) -> "DeflectionEquations":
-        """Return the equations with the number of independent rows from the autocorrelation of the residual at these values."""
+        """Return the equations with `effective` set from the autocorrelation of the residual at these values."""
         parameters = {**self.nominal, **values}
         return replace(self, effective=tuple(uncorrelated(self._at(parameters, k)[2]) for k in range(len(self.joints))))
 
     def resampled(self, values: Values, rng: np.random.Generator) -> "DeflectionEquations":
-        """Return equations with residuals resampled in blocks of their correlation length; see `Equations`."""
+        """Return the equations with residuals resampled in blocks of the correlation length (bootstrap); see `Equations`."""
         parameters = {**self.nominal, **values}
         delta = self.delta.copy()
         for k, count in enumerate(self.counts):
@@ -174,7 +178,7 @@ class DeflectionEquations:
 
 
 def measured_on_both_sides(robot: Robot, log: Log) -> tuple[int, ...]:
-    """Return the indices of motors with a linear spring for which the recording has motor and link positions."""
+    """Return the indices of motors with a linear spring whose motor and link positions were both recorded."""
     if log.theta is None or log.q is None:
         return ()
     N = plant_of(robot).transmission.matrix(robot.n)
@@ -190,9 +194,9 @@ def measured_on_both_sides(robot: Robot, log: Log) -> tuple[int, ...]:
 def deflection_equations(
     robot: Robot, log: Log, names: Sequence[str], delay: float = 0.0, recording: int = 0
 ) -> DeflectionEquations:
-    """Return the deflection equations of a filtered recording whose link readings are already corrected by `delay` [s].
+    """Return the deflection equations of a filtered recording whose link readings were already shifted by `delay` [s].
 
-    recording: index of the recording, if there are several.
+    names: free kinds of parameters; recording: index of the recording among all recordings of the fit.
     """
     joints = measured_on_both_sides(robot, log)
     if not joints:
@@ -222,7 +226,7 @@ def deflection_equations(
 
 
 def identifiable(recordings: Sequence[DeflectionEquations]) -> list[DeflectionEquations]:
-    """Return the equations restricted to joints whose stiffness is identified; `notes` still covers all joints."""
+    """Return the equations of the joints with identified stiffness; raise InputError if there are none. `notes` covers all."""
     if not any(estimate.is_identified for equations in recordings for estimate in equations.compliances):
         notes = dict.fromkeys(note for equations in recordings for note in equations.notes)
         raise InputError(" ".join(["stiffness: the recording tells that of no joint.", *notes]))
@@ -230,7 +234,7 @@ def identifiable(recordings: Sequence[DeflectionEquations]) -> list[DeflectionEq
 
 
 def _restricted(equations: DeflectionEquations) -> DeflectionEquations:
-    """Return the equations of the joints whose stiffness the recording identifies."""
+    """Return the equations restricted to the joints whose stiffness is identified."""
     keep = [k for k, each in enumerate(equations.compliances) if each.is_identified]
     return replace(
         equations,
@@ -249,7 +253,7 @@ def _restricted(equations: DeflectionEquations) -> DeflectionEquations:
 def _in_springs(
     robot: Robot, log: Log, move: RecordedMotion, names: Sequence[str], every: int
 ) -> tuple[dict[str, Floats], Floats]:
-    """Return {kind: derivatives of the spring torque (T, n, size)} and the spring torque (T, n): measured tau_j, or modelled."""
+    """Return ({kind: derivatives of the spring torque (T, n, size)}, spring torque (T, n)); with measured tau_j: ({}, tau_j)."""
     if log.tau_j is not None and np.isfinite(log.tau_j).all():
         return {}, log.tau_j[::every]
     at_motors = columns(robot, move, MOTORS)
@@ -258,7 +262,7 @@ def _in_springs(
 
 
 def compliances(robot: Robot, equations: DeflectionEquations) -> tuple[ComplianceEstimate, ...]:
-    """Estimate compliance, delay and damping of each joint by least squares, with the torque of the robot's parameters."""
+    """Estimate compliance, delay and damping of each joint by least squares, for the spring torques of the robot's parameters."""
     estimates = []
     for k, i in enumerate(equations.joints):
         X = np.column_stack([equations.torque[:, k], equations.speed[:, k], -equations.deltad[:, k]])
@@ -289,7 +293,10 @@ def compliances(robot: Robot, equations: DeflectionEquations) -> tuple[Complianc
 
 
 def uncorrelated(series: Floats) -> float:
-    """Return the number of independent samples of a series (R,): R / (1 + 2 sum of its autocorrelation to the first zero)."""
+    """Return the number of independent samples of a series (R,), at least 4.
+
+    The number is R / (1 + 2 sum of the autocorrelation from lag 1 to the first zero crossing).
+    """
     x = series - series.mean()
     if not x.any():
         return float(len(x))
@@ -302,13 +309,13 @@ def uncorrelated(series: Floats) -> float:
 
 
 DEGREE = 5
-"""Degree of the interpolating spline through the links' readings."""
+"""Degree of the spline that interpolates link readings."""
 LONGEST = 0.05
-"""[s]: longest plausible delay between encoders; beyond, the channels do not belong together."""
+"""[s]: longest plausible delay between the encoders of a joint; a longer one means that the channels do not belong together."""
 
 
 def at_the_same_time(log: Log, delay: float) -> Log:
-    """Return the recording with the links' readings interpolated `delay` later, at the instants of the motors'."""
+    """Return the recording with link readings shifted earlier by `delay` [s], so that q and theta are of the same instants."""
     from scipy.interpolate import make_interp_spline
 
     if log.q is None or delay == 0.0:
@@ -321,7 +328,7 @@ def at_the_same_time(log: Log, delay: float) -> Log:
 
 
 def common_delay(estimates: Sequence[ComplianceEstimate]) -> tuple[float, float]:
-    """Return the weighted mean of the joints' delays [s] and its standard deviation."""
+    """Return the mean of the joints' delays, weighted by 1 / variance, and its standard deviation, both in s."""
     weights = np.array([1.0 / max(estimate.delay_deviation, 1e-12) ** 2 for estimate in estimates])
     mean = float(weights @ [estimate.delay for estimate in estimates] / weights.sum())
     scatter = float(np.sqrt(weights @ [(estimate.delay - mean) ** 2 for estimate in estimates] / weights.sum()))
@@ -329,7 +336,7 @@ def common_delay(estimates: Sequence[ComplianceEstimate]) -> tuple[float, float]
 
 
 def delay_of(robot: Robot, log: Log) -> float:
-    """Estimate the delay of the links' encoders [s] from the positions on both sides."""
+    """Estimate the delay [s] of the link encoders against the motor encoders; raise InputError if it is implausibly long."""
     late = 0.0
     for _ in range(2):  # the delay is estimated from speeds, which it shifts as well
         late = common_delay(deflection_equations(robot, at_the_same_time(log, late), (), late).compliances)[0]

@@ -1,15 +1,15 @@
-"""Excitation motions: the most informative motions for identification within the limits of joints and motors.
+"""Excitation motions: motions within the limits of joints and motors that give the most information for identification.
 
 Each joint follows a finite Fourier series ([Swevers1997]), at rest at both ends,
 
     q_i(t) = c_i0 + sum_h  c_ih cos(h w t) + s_ih sin(h w t),    w = 2 pi periods / duration,
 
-or a spline. The coefficients maximise the information W^T W of the base regressor: W has n rows for each sample, weighted by the
-noise of their motor, and a column for each identifiable parameter. By the chain rule, with P = d f / d W = -2 W (W^T W)^-1 for
-the negative logarithm of the determinant, the gradient of f by the motion is that of the sum of P times columns, which
-`regressor_columns` computes exactly; the gradient by the coefficients follows through the basis functions. Limits enter an
-augmented Lagrangian by their utilisations at all samples. The result is then checked between the samples with the full robot
-model, springs included.
+or a spline. The coefficients c_ih, s_ih maximise the information W^T W of the base regressor W, which has n rows per sample, each
+divided by the noise of its motor, and a column for each identifiable parameter. The objective is f = -log det(W^T W) with the
+derivative P = df/dW = -2 W (W^T W)^-1. By the chain rule the gradient of f by the motion is the gradient of sum(P W) with P held
+constant, which `regressor_columns` computes exactly; the gradient by the coefficients follows through the basis functions. The
+utilisations of the limits at all samples enter an augmented Lagrangian. The final motion is checked between the samples with the
+full robot model, including springs.
 """
 
 from collections.abc import Sequence
@@ -45,45 +45,46 @@ FRICTION = ("viscous_friction", "coulomb_friction")
 CRITERIA = ("determinant", "condition")
 BASES = ("fourier", "spline")
 SAMPLES = 16
-"""Samples of a period per harmonic of the series: equal to the samples per oscillation of the highest harmonic."""
+"""Samples per oscillation of the highest harmonic: a period of the motion has SAMPLES times the number of harmonics samples."""
 TOP = 1.0
-"""Default highest frequency of a motion [Hz]."""
+"""Highest frequency of a motion [Hz] by default."""
 FINER = 8
-"""Factor by which samples of the final limit check are denser than those of the search."""
+"""Number of samples of the final limit check per sample of the search."""
 INSTEAD = {"torque_rate": "motor_torque", "deflection": "joint_torque"}
-"""{limit checked on the final motion: limit that is tightened in the search if the motion exceeds it}."""
+"""{limit that only the final check knows: limit that the next search tightens if the final motion exceeds the former}."""
 MARGIN, TRIES = 0.98, 5
-"""Largest utilisation at samples, which leaves a margin between them; and number of times it is lowered."""
+"""Largest utilisation at the samples in the first search, below 1 because peaks are between the samples; and largest number of
+searches, each with lower utilisations for the limits that the motion exceeded."""
 
 
 @by_value
 @dataclass(frozen=True, eq=False)
 class ExcitationStatus:
-    """Expected information of a motion, before it is executed."""
+    """Expected accuracy of the parameters identified from an excitation motion, before the motion is executed."""
 
     parameters: tuple[str, ...]
-    """Identifiable combinations of the robot's parameters, each named by its leading parameter."""
+    """Identifiable combinations of parameters, each named by the first parameter of the combination."""
     condition: float
-    """Condition number of the base regressor, rows in Nm or N, columns in SI units (rotor inertia reflected to the joint)."""
+    """Condition number of the base regressor, with rows in Nm or N, parameters in SI units, rotor inertia seen at the joint."""
     deviation: Array
-    """Expected standard deviation of each parameter, for the noise below and independent samples."""
+    """Expected standard deviation of each combination, for independent samples with torque `noise` at the `rate` below."""
     noise: Array
-    """(n,): standard deviation of the measured motor torques [Nm or N]."""
+    """(n,): assumed standard deviation of the measured motor torques [Nm or N]."""
     rate: float
-    """Sampling rate of the measurement [Hz]."""
+    """Assumed sampling rate of the measurement [Hz]."""
     share: float
-    """Largest utilisation of a limit."""
+    """Largest utilisation of any limit along the motion; at most 1."""
     assumed: tuple[str, ...]
-    """Assumed limits where the robot states none, as text."""
+    """Limits that were assumed because the robot states none, as text."""
 
 
 class Excitation(Path):
-    """Excitation path: a Fourier series or a spline of each joint, from rest to rest; `status` states its information."""
+    """Excitation path from rest to rest: a Fourier series or a spline per joint. `status` is its `ExcitationStatus`."""
 
     def __init__(
         self, basis: MotionBasis, coefficients: Floats, periods: int, smoothness: int, status: ExcitationStatus | None
     ) -> None:
-        """Build the path from coefficients (number of basis functions, n)."""
+        """Build the path from coefficients (basis functions, n); smoothness: number of derivatives that vanish at both ends."""
         self.basis, self.coefficients, self.periods = basis, coefficients, periods
         self.status: Any = status
         self.n = coefficients.shape[1]
@@ -113,48 +114,49 @@ def excitation(
     periods: int = 1,
     seed: int = 0,
 ) -> Excitation:
-    """Return a motion of `duration` [s] that identifies the `free` parameters as well as possible, within `robot.limits`.
+    """Return an excitation motion within `robot.limits` that maximises the information about the `free` parameters.
 
     Parameters
     ----------
     robot : Robot
-        One DOF and one motor a joint. Limits of position, velocity, acceleration, jerk, motor torque, joint torque and deflection
-        hold for the full robot model, payload and springs included. Default limits: 90 degrees to either side without position
-        limits, 1 rad/s without limits of velocity, acceleration and motor torque; `status.assumed` lists them. Obstacles are
-        unknown: check the motion first.
+        Robot with one DOF and one motor per joint. Limits of position, velocity, acceleration, jerk, motor torque, joint torque
+        and deflection are checked with the full robot model, including payload and springs. A joint without position limits
+        moves within 90 degrees to either side of zero; a joint without limits of velocity, acceleration and motor torque moves at
+        up to 1 rad/s; `status.assumed` lists these assumptions. Obstacles are unknown: check the motion for collisions.
     duration : float
-        Duration [s].
+        Duration of the motion [s].
     limits : Limits or mapping, optional
-        Limits in place of `robot.limits`, as `fastest` takes them: {quantity: value} as in `Robot.with_limits`, or an object like
-        `robot.limits`.
+        Limits that replace those of the robot: {quantity: value} as in `Robot.with_limits`, or an object like `robot.limits`.
     free : sequence of str
-        'inertia', 'rotor_inertia', 'viscous_friction', 'coulomb_friction', or 'friction' for the last two.
+        Kinds of parameters to identify: 'inertia', 'rotor_inertia', 'viscous_friction', 'coulomb_friction', or 'friction' for
+        the last two.
     criterion : str
-        'determinant' of the information, which minimises the volume of uncertainty, or 'condition' number of the base regressor.
+        'determinant': maximise the determinant of the information matrix, which minimises the volume of uncertainty.
+        'condition': minimise the condition number of the base regressor.
     noise : float or array (n,)
         Standard deviation of the measured motor torques [Nm or N].
     rate : float
         Sampling rate of the measurement [Hz].
     basis : str
-        'fourier' series, or 'spline', which need not end where it begins.
+        'fourier': a Fourier series, which ends at its first pose. 'spline': a B-spline, which may end at another pose.
     harmonics : int, optional
-        Harmonics of the series, default up to 1 Hz; a spline has twice as many pieces.
+        Number of harmonics (default: up to 1 Hz); a spline has twice as many pieces.
     periods : int
-        Number of repetitions of the motion.
+        Number of repetitions of the motion within `duration`.
     seed : int
-        Seed of the random start of the search.
+        Seed of the random motion from which the search starts.
 
     Returns
     -------
     Excitation
-        The path, with its expected information in `status`.
+        The path; `status` has the expected standard deviations of the parameters and the largest utilisation.
 
     Raises
     ------
     InputError
-        For other robots, names or options.
+        If a joint has several DOFs, no motor or two motors, or if a parameter is invalid.
     ConvergenceError
-        If no motion of these harmonics satisfies the limits.
+        If the search ends without a motion that satisfies the limits.
 
     Examples
     --------
@@ -210,7 +212,7 @@ def excitation(
 def _status(
     design: ExcitationDesign, path: Excitation, samples: int, rate: float, share: float, assumed: tuple[str, ...]
 ) -> ExcitationStatus:
-    """Return the expected information of a path, evaluated at `samples` instants."""
+    """Return the status of a path from its regressor at `samples` instants; share: largest utilisation of a limit."""
     t = np.linspace(0.0, path.duration, samples, endpoint=False)
     rows = design.columns.at(*path(t, 2))[..., design.base]
     weighted = (rows / design.noise[:, None]).reshape(-1, len(design.base))
@@ -223,13 +225,13 @@ def _status(
 
 
 def _peaks(robot: Robot, bounds: MotionBounds, path: Excitation, samples: int) -> Peaks:
-    """Return the peaks of the limited quantities along the path, for the full robot model, payload and springs included."""
+    """Return the peaks of all limited quantities along the path, computed with the full robot model, payload and springs."""
     stated = robot.with_limits(position=bounds.position, velocity=bounds.velocity)
     return feedforward(stated, path, np.linspace(0.0, path.duration, samples + 1)).peaks
 
 
 def _free(free: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of free parameters, 'friction' expanded."""
+    """Return the free kinds with 'friction' replaced by its two kinds; raise InputError for unknown names."""
     if isinstance(free, str) or not isinstance(free, Sequence):
         raise InputError(f"free: expected names, such as ('inertia', 'friction'), got {free!r}.")
     kinds: list[str] = []
@@ -242,7 +244,7 @@ def _free(free: Sequence[str]) -> tuple[str, ...]:
 
 
 def _refuse(robot: Robot) -> None:
-    """Raise InputError for joints with several DOFs, without a motor, or with two."""
+    """Raise InputError if a joint has several DOFs, no motor, or two motors."""
     for joint in robot.joints:
         if joint.freedoms > 1 or joint.spring is not None or joint.second is not None:
             what = "several freedoms" if joint.freedoms > 1 else "no motor" if joint.spring is not None else "two drives"

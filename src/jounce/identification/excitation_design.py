@@ -1,13 +1,18 @@
-"""Optimisation of an excitation motion: basis functions of time, their coefficients, the information they give, and limits.
+"""Optimisation of an excitation motion: basis functions of time, objective with gradient, limits, and the search.
 
-With W the base regressor along the motion, rows weighted by 1 / noise, the objective is
+With the base regressor W along the motion, whose rows are divided by the noise of their motor, the objective is
 
     f = - log det(W^T W) / size + max(0, log(condition / 70))^2   or   f = log(condition),
 
-with the condition number (largest by least singular value) of W with unweighted rows. The gradient of the determinant term by W
-is -2 W (W^T W)^-1 / size, that of log(condition) is W (u u^T / a - v v^T / b) with the eigenvectors u and v of the largest and
-the least eigenvalue, a and b, of W^T W. Limits |utilisation| <= margin at all samples enter an augmented Lagrangian, f + mean
-of (max(0, y + r (|utilisation| - margin))^2 - y^2) / 2 r, which L-BFGS minimises while the multipliers y are updated.
+where size is the number of columns of W, and condition is the ratio of the largest to the smallest singular value of W with
+rows that are not divided by noise. The gradient of the first term by W is -2 W (W^T W)^-1 / size. The gradient of log(condition)
+is W (u u^T / a - v v^T / b), where a and b are the largest and the smallest eigenvalue of W^T W, with eigenvectors u and v.
+
+The limits |utilisation| <= margin at all samples enter an augmented Lagrangian with multipliers y and penalty r,
+
+    f + mean of (max(0, y + r (|utilisation| - margin))^2 - y^2) / (2 r)
+
+L-BFGS minimises this function between updates of y.
 """
 
 import math
@@ -26,31 +31,31 @@ from jounce.robot import Robot
 
 
 class MotionBasis(Protocol):
-    """Basis functions b_k(t) from 0 to `period`; the position of a joint is the sum of c_k b_k(t)."""
+    """Basis functions b_k(t), 0 <= t <= period, of a motion: the position of a joint is the sum of c_k b_k(t)."""
 
     @property
     def period(self) -> float:
-        """Return the period [s]."""
+        """Return the duration of one repetition of the motion [s]."""
 
     @property
     def max_order(self) -> float:
-        """Return the highest derivative that exists."""
+        """Return the highest order of time derivative that the basis functions have."""
 
     def rows(self, t: Array, order: int) -> Array:
-        """Return the basis functions with their time derivatives (order+1, *t.shape, size); t (...) from 0 to the period."""
+        """Return the `size` basis functions and their derivatives to `order` at times t (...) [s]: (order+1, *t.shape, size)."""
 
     def sizes(self) -> Array:
-        """Return coefficients (size,) with which the functions reach about the same speed."""
+        """Return coefficients c (size,) for which all terms c_k b_k reach about the same speed."""
 
     def at_rest(self, order: int, again: bool) -> Array:
-        """Return linear conditions A (conditions, size): A c = 0 for coefficients c of a motion from rest to rest.
+        """Return a matrix A (conditions, size) such that A c = 0 if the motion with coefficients c is from rest to rest.
 
-        Derivatives 1 to `order` vanish at both ends; with `again`, for a motion that is repeated, it also ends where it begins.
+        Derivatives 1 to `order` vanish at both ends. again: True if the motion is repeated, so that it must end where it begins.
         """
 
 
 class FourierBasis(NamedTuple):
-    """1, cos(h w t), sin(h w t) for h = 1 to `harmonics`, w = 2 pi / period: periodic."""
+    """Fourier basis: 1, cos(h w t) and sin(h w t) for h = 1, ..., harmonics, with w = 2 pi / period."""
 
     period: float
     harmonics: int
@@ -61,7 +66,7 @@ class FourierBasis(NamedTuple):
         return math.inf
 
     def rows(self, t: Array, order: int) -> Array:
-        """Return constant, cosines and sines with derivatives (order+1, *t.shape, size); see `MotionBasis`."""
+        """Return 1, cosines, sines and their derivatives (order+1, *t.shape, size) at times t (...) [s]; see `MotionBasis`."""
         h = 2.0 * math.pi / self.period * np.arange(self.harmonics + 1)
         cosine, sine = np.cos(t[..., None] * h), np.sin(t[..., None] * h)
         derivatives = (cosine, -sine, -cosine, sine)
@@ -72,20 +77,20 @@ class FourierBasis(NamedTuple):
         return np.stack(rows)
 
     def sizes(self) -> Array:
-        """Return coefficients (size,) for about equal speeds, see `MotionBasis`: inversely proportional to the frequency."""
+        """Return 1 for the constant and 1 / (h w) for harmonic h (size,), for which all terms have speed 1; see `MotionBasis`."""
         h = np.maximum(1, np.arange(self.harmonics + 1))
         sizes = self.period / (2.0 * math.pi * np.concatenate([h, h[1:]]))
         sizes[0] = 1.0
         return sizes
 
     def at_rest(self, order: int, again: bool) -> Array:
-        """Return linear conditions (conditions, size) of rest, see `MotionBasis`; a periodic motion needs them at one end."""
+        """Return the conditions of rest A (order, size), see `MotionBasis`; at t = 0 only, because the motion is periodic."""
         conditions: Array = self.rows(np.zeros(1), order)[1:, 0]
         return conditions
 
 
 class SplineBasis(NamedTuple):
-    """B-splines of one degree on `pieces` intervals of equal length."""
+    """B-spline basis of a given degree on `pieces` intervals of equal length."""
 
     period: float
     pieces: int
@@ -93,11 +98,11 @@ class SplineBasis(NamedTuple):
 
     @property
     def max_order(self) -> float:
-        """Return the degree: higher derivatives vanish or do not exist."""
+        """Return the degree of the spline; higher derivatives vanish inside the pieces and do not exist at the knots."""
         return self.degree
 
     def rows(self, t: Array, order: int) -> Array:
-        """Return the basis functions and derivatives (order+1, *t.shape, size); see `MotionBasis`."""
+        """Return the B-splines and their derivatives (order+1, *t.shape, size) at times t (...) [s]; see `MotionBasis`."""
         from scipy.interpolate import BSpline
 
         ends = [0.0] * self.degree, [self.period] * self.degree
@@ -106,31 +111,33 @@ class SplineBasis(NamedTuple):
         return np.stack([curve(t, nu=k) for k in range(order + 1)])
 
     def sizes(self) -> Array:
-        """Return coefficients (size,) for about equal speeds, see `MotionBasis`: equal for all functions."""
+        """Return period / pieces for every B-spline (size,), for which all terms have about the same speed; see `MotionBasis`."""
         return np.full(self.pieces + self.degree, self.period / self.pieces)
 
     def at_rest(self, order: int, again: bool) -> Array:
-        """Return linear conditions (conditions, size) of rest at both ends; see `MotionBasis`."""
+        """Return the conditions A (conditions, size) of rest at both ends, and of equal end poses if again; see `MotionBasis`."""
         ends = self.rows(np.array([0.0, self.period]), order)
         conditions = [*ends[1:, 0], *ends[1:, 1]]
         return np.array([*conditions, ends[0, 1] - ends[0, 0]] if again else conditions)
 
 
 ROUNDS, AGAIN, STEPS = 6, 2, 60
-"""Updates of the multipliers in the first search and in later ones with other margins, and L-BFGS iterations in each."""
+"""Number of multiplier updates in the first search, number in each later search with lower margins, and largest number of
+L-BFGS iterations between two updates."""
 PENALTY, STIFFER = 50.0, 3.0
-"""Penalty r at first, and its growth from update to update."""
+"""Penalty r of the first update, and the factor by which r grows at each update of the multipliers."""
 GOOD = 70.0
-"""Condition number above which the objective adds a penalty to the determinant term."""
+"""Condition number above which the criterion 'determinant' adds the penalty log(condition / GOOD)^2."""
 BEGIN = 0.5
-"""Largest utilisation of position and speed at which the search starts."""
+"""Largest utilisation of position and velocity limits of the random motion from which the search starts."""
 REACH, SPEED = 0.5 * math.pi, 1.0
-"""Range of a joint without stated limits: distance from zero [rad] and speed [rad/s]; a third of it, in metres, if prismatic."""
+"""Assumed limits of a revolute joint without stated limits: distance from zero [rad] and velocity [rad/s]."""
 SLIDES = 1.0 / 3.0
+"""Assumed limits of a prismatic joint are SLIDES times REACH [m] and SLIDES times SPEED [m/s]."""
 
 
 class MotionBounds(NamedTuple):
-    """Limits of the motion for each joint (n,); position (n, 2)."""
+    """Limits that the search observes: position (n, 2), lower and upper; all others (n,), infinite without a limit."""
 
     position: Array
     velocity: Array
@@ -141,7 +148,10 @@ class MotionBounds(NamedTuple):
 
 
 def bounds_of(robot: Robot) -> tuple[MotionBounds, tuple[str, ...]]:
-    """Return the robot's limits, and in words the limits assumed where the robot states none."""
+    """Return the limits of the search, and a text for each limit assumed because the robot states none.
+
+    The limit of joint torque is the smaller of the robot's limit and stiffness times the deflection limit.
+    """
     limits = robot.limits
     position, velocity = limits.position.copy(), limits.velocity.copy()
     assumed = []
@@ -164,7 +174,7 @@ def bounds_of(robot: Robot) -> tuple[MotionBounds, tuple[str, ...]]:
 
 
 class ExcitationDesign:
-    """One period of an excitation motion, with unknown coefficients reduced to motions that begin and end at rest."""
+    """Optimisation problem for one period of an excitation motion; unknowns x parametrise all motions from rest to rest."""
 
     def __init__(
         self,
@@ -186,24 +196,25 @@ class ExcitationDesign:
         size = basis.sizes()  # coefficients of one size have one speed
         conditions = basis.at_rest(rest, again) * size
         self.reduced = size[:, None] * null_space(conditions / np.abs(conditions).max(axis=1, keepdims=True))
-        """(functions, unknowns of a joint): null-space basis of the conditions of rest."""
+        """(basis functions, unknowns per joint): basis of the coefficients that satisfy the conditions of rest."""
         self.middle = np.linalg.lstsq(basis.rows(self.t, 0)[0], np.ones(samples), rcond=None)[0]
-        """(functions,): coefficients of the constant motion 1."""
+        """(basis functions,): coefficients of the constant function 1."""
         self.rows = basis.rows(self.t, 3) @ self.reduced
+        """(4, T, unknowns per joint): position and three derivatives at the samples, by the unknowns of a joint."""
 
     def coefficients(self, x: Array) -> Array:
-        """Return the basis coefficients (functions, n) of unknowns x."""
+        """Return the basis coefficients (basis functions, n) of the motion with unknowns x, centred in the position limits."""
         coefficients: Array = self.reduced @ x.reshape(-1, self.n) + np.outer(self.middle, self.bounds.position.mean(axis=1))
         return coefficients
 
     def motion(self, x: Array) -> Array:
-        """Return positions and three derivatives (4, T, n) at the samples."""
+        """Return positions and three time derivatives (4, T, n) at the T samples for unknowns x."""
         motion: Array = self.rows @ x.reshape(-1, self.n)
         motion[0] += self.bounds.position.mean(axis=1)
         return motion
 
     def start(self, rng: np.random.Generator) -> Array:
-        """Draw random unknowns, scaled to a utilisation `BEGIN` of each joint's range or speed."""
+        """Draw random unknowns and scale each joint such that its position or velocity utilisation peaks at `BEGIN`."""
         x = rng.normal(size=(self.rows.shape[-1], self.n))
         q, qd = (self.rows @ x)[:2]
         half = 0.5 * np.ptp(self.bounds.position, axis=1)
@@ -212,9 +223,9 @@ class ExcitationDesign:
         return unknowns
 
     def best(self, x: Array, margins: Mapping[str, Array], again: bool = False) -> Array:
-        """Return the optimised unknowns from x on, with utilisations up to margins {limit: (n,)} at the samples.
+        """Return the unknowns that minimise the objective, from x; margins: {limit: largest utilisation (n,)} at the samples.
 
-        again: x is the result of an earlier search with other margins, so that fewer updates suffice.
+        again: True if x is the result of an earlier search with other margins, so that fewer multiplier updates suffice.
         """
         from scipy.optimize import minimize
 
@@ -237,7 +248,10 @@ class ExcitationDesign:
     def value(
         self, x: Array, multipliers: Mapping[str, Array], weight: float, margins: Mapping[str, Array]
     ) -> tuple[float, Array]:
-        """Return the augmented Lagrangian and its gradient; multipliers: (T, n) by limit."""
+        """Return the augmented Lagrangian and its gradient by x.
+
+        multipliers: {limit: y (T, n)}; weight: penalty r; margins: {limit: largest utilisation (n,)}. See the module docstring.
+        """
         Q = self.motion(x)
         value, by_motion = self._information(Q)
         for name, (utilisation, gradients) in self.shares(Q).items():
@@ -250,7 +264,7 @@ class ExcitationDesign:
         return value, np.asarray(total).ravel()
 
     def _information(self, Q: Array) -> tuple[float, Array]:
-        """Return the objective f and its gradient by the motion (4, T, n)."""
+        """Return the objective f of a motion Q (4, T, n), and the gradient of f by Q (4, T, n)."""
         rows = self.columns.at(*Q[:3])
         plain = rows[..., self.base].reshape(-1, len(self.base))
         f, P = _condition(plain)
@@ -266,7 +280,10 @@ class ExcitationDesign:
         return f, by_motion
 
     def shares(self, Q: Array) -> dict[str, tuple[Array, dict[int, Array]]]:
-        """Return {limit: (signed utilisation (T, n), {derivative of the motion: its Jacobian, (n,) or (T, n, n)})}."""
+        """Return {limit: (signed utilisation (T, n), {k: Jacobian by the k-th derivative of q})} of a motion Q (4, T, n).
+
+        A Jacobian has shape (n,) if it is diagonal and constant, else (T, n, n) with [t, i, j] = d utilisation_i / d q_j^(k).
+        """
         lower, upper = self.bounds.position.T
         half = np.maximum(0.5 * (upper - lower), 1e-12)
         utilisation: dict[str, tuple[Array, dict[int, Array]]] = {
@@ -294,19 +311,19 @@ class ExcitationDesign:
 
 
 def _eigenvalues(W: Array) -> tuple[Array, Array]:
-    """Return the eigenvalues of W^T W, rising and bounded away from zero, and the eigenvectors."""
+    """Return the eigenvalues of W^T W in increasing order, at least 1e-14 times the largest, and the eigenvectors."""
     values, vectors = np.linalg.eigh(W.T @ W)
     return np.maximum(values, 1e-14 * values[-1]), vectors
 
 
 def _determinant(W: Array) -> tuple[float, Array]:
-    """Return - log det(W^T W) / size and its gradient by W."""
+    """Return -log det(W^T W) / (number of columns), and its gradient by W."""
     values, vectors = _eigenvalues(W)
     return -float(np.log(values).mean()), -2.0 / len(values) * (W @ vectors / values) @ vectors.T
 
 
 def _condition(W: Array) -> tuple[float, Array]:
-    """Return the logarithm of the condition number of W and its gradient by W."""
+    """Return the logarithm of the condition number of W, and its gradient by W."""
     values, vectors = _eigenvalues(W)
     ends = vectors[:, [-1, 0]]
     return 0.5 * float(np.log(values[-1] / values[0])), (W @ ends / np.array([values[-1], -values[0]])) @ ends.T

@@ -1,4 +1,4 @@
-"""Report of an identification: tables as text, and as a self-contained HTML page with figures of the torques."""
+"""Report of an identification: tables as text, or as a self-contained HTML page with figures of the torques."""
 
 import html
 import os
@@ -21,13 +21,14 @@ if TYPE_CHECKING:
     from jounce.identification.fit_result import Fit, Prediction
 
 KNOWN, HARDLY = 0.9, 0.1
-"""Fractions of the prior's variance that the data removed: above the first a parameter is determined by data, below the second by
-the prior."""
+"""A parameter is reported as known by 'data' if the data removed at least the first fraction of its prior variance, by
+'prior' if the data removed less than the second fraction, else by 'both'."""
 DRAWN = 600
-"""Approximate number of points of a curve."""
+"""Approximate number of points drawn of each torque curve."""
 WIDTH, HEIGHT = 720, 170
+"""Size of a figure in units of its SVG view box."""
 LEFT, RIGHT, ABOVE, BELOW = 56, 12, 6, 22
-"""Margins of a figure, in its own units."""
+"""Margins of a figure in units of its SVG view box."""
 STYLE = """body{font:15px/1.45 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1c2330;background:#fff}
 table{border-collapse:collapse;margin:1rem 0}td,th{padding:.15rem .7rem;text-align:right;border-bottom:1px solid #d7dbe2}
 td:first-child,th:first-child{text-align:left}svg{display:block;width:100%;height:auto;margin:.3rem 0 1rem}
@@ -41,12 +42,15 @@ path{fill:none;stroke-width:1.2}.measured{stroke:#6b7687}.fit{stroke:#c2410c}.gr
 @by_value
 @dataclass(frozen=True, eq=False)
 class Report:
-    """Tables of a fit: values, their standard deviations and sources. `str(report)` is text, `to_html()` a page."""
+    """Tables of the estimated values, their standard deviations and sources: `str(report)` is text, `to_html()` an HTML page."""
 
     fit: "Fit"
 
     def rows(self) -> list[tuple[str, str, float, float, float, str]]:
-        """Return (kind, entry, prior, value, standard deviation, 'data', 'both' or 'prior') of each free parameter."""
+        """Return a row per free parameter: (kind, entry, prior value, estimate, standard deviation, source).
+
+        The source is 'data', 'both' or 'prior'; see `KNOWN`, `HARDLY`.
+        """
         table = []
         for block in self.fit.blocks:
             prior, _ = block.values(np.zeros(block.coordinates))
@@ -60,7 +64,10 @@ class Report:
         return table
 
     def joints(self) -> list[tuple[str, float, float, float]]:
-        """Return (joint, residual, nrmse on the recordings of the fit, nrmse of the prior robot on them) of each joint."""
+        """Return a row per joint on the fit's recordings: (name, residual [Nm or N], nrmse of the fit, nrmse of the prior robot).
+
+        The list is empty if no motor torque was measured. nrmse: see `Prediction`.
+        """
         errors = self.fit.validate(self.fit.logs)
         if not errors:  # no motor torque was measured
             return []
@@ -69,7 +76,7 @@ class Report:
         return [(name, float(a), float(b), float(c)) for name, a, b, c in table]
 
     def notes(self) -> list[str]:
-        """Return remarks to read before using the values."""
+        """Return remarks: used recordings, parameters known by the prior alone or at a bound, and unidentified stiffnesses."""
         fit = self.fit
         used = "; ".join(repr(log).strip("<>").removeprefix("Log: ") for log in fit.logs)
         notes = [f"{used}: {sum(n for equations in fit.equations for n in equations.counts)} equations."]
@@ -110,11 +117,12 @@ class Report:
         return "\n".join([*lines, "", *self.notes()])
 
     def to_html(self) -> str:
-        """Return the report as a page, with measured and fitted torques.
+        """Return the report as an HTML page, with figures of measured and fitted torques.
 
         Returns
         -------
         str
+            Self-contained HTML.
         """
         fit = self.fit
         parts = [f"<h1>{html.escape(fit.robot.name)}: identified</h1>", *(f"<p>{html.escape(note)}</p>" for note in self.notes())]
@@ -136,7 +144,7 @@ class Report:
         return f'<!doctype html><html lang="en"><head>{head}</head><body>{"".join(parts)}</body></html>'
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the page; the file appears whole or not at all.
+        """Write the HTML page to a file, atomically: a failed call leaves no partial file.
 
         Parameters
         ----------
@@ -156,17 +164,17 @@ class Report:
 
 
 def _some(names: Sequence[str]) -> str:
-    """Return the first eight names as text, with an ellipsis if there are more."""
+    """Return the first eight names joined by commas, with an ellipsis if there are more."""
     return ", ".join([*names[:8], *["..."] * (len(names) > 8)])
 
 
 def _cell(value: object) -> str:
-    """Return a value as text; a number with five digits."""
+    """Return a table cell as text: strings unchanged, numbers with five digits."""
     return value if isinstance(value, str) else f"{value + 0.0:.5g}"  # type: ignore[operator]  # no "-0"
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
-    """Return the lines of an aligned text table."""
+    """Return the lines of a text table with headings and aligned columns."""
     cells = [list(heads), *([_cell(x) for x in row] for row in rows)]
     widths = [max(len(row[k]) for row in cells) for k in range(len(heads))]
     left = [isinstance(x, str) for x in (rows[0] if rows else heads)]
@@ -174,7 +182,7 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
 
 
 def _html_table(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """Return an HTML table."""
+    """Return an HTML table with headings."""
 
     def line(cells: Sequence[object], tag: str) -> str:
         return "<tr>" + "".join(f"<{tag}>{html.escape(_cell(x))}</{tag}>" for x in cells) + "</tr>"
@@ -210,7 +218,7 @@ def _figure(prediction: "Prediction", i: int, name: str, unit: str) -> str:
 
 
 def _ticks(low: float, high: float) -> list[float]:
-    """Return round numbers from low to high, about three to six."""
+    """Return about three to six round numbers between low and high, for the axis of a figure."""
     rough = max(high - low, 1e-12) / 4.0
     size = 10.0 ** np.floor(np.log10(rough))
     step = float(min((k * size for k in (1.0, 2.0, 5.0, 10.0)), key=lambda x: abs(np.log(x / rough))))

@@ -1,4 +1,4 @@
-"""Result of an identification: the robot, its parameters with standard deviations, and predictions for other recordings."""
+"""Result of an identification: estimated robot, parameters with standard deviations, and prediction of other recordings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,44 +19,50 @@ from jounce.trajectory.path import Floats
 
 @by_value
 class Prediction(NamedTuple):
-    """Motor torque of a model along a recording, against the measured torque."""
+    """Motor torque of a model along the motion of a recording, with the measured motor torque for comparison."""
 
     t: Floats
-    """(T,) [s], the times of the recording."""
+    """(T,): times of the recording [s]."""
     tau_m: Floats
-    """(T, n): motor torques by the model [Nm or N]."""
+    """(T, n): motor torques of the model, link side [Nm or N]."""
     measured: Floats | None
-    """(T, n): measured motor torques [Nm or N]; None if not measured."""
+    """(T, n): measured motor torques, link side [Nm or N]; None if not measured."""
     nrmse: Floats | None
-    """(n,): RMS of modelled less measured torque / standard deviation of the measured torque, both torques low-passed alike."""
+    """(n,): RMS of (modelled - measured torque) / (standard deviation of the measured torque); None if not measured.
+
+    Modelled and measured torque go through the same low-pass filter first.
+    """
 
 
 @by_value
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """The result of `identify`."""
+    """Result of `identify`: the estimated robot with its parameters, their uncertainty, and the data of the fit."""
 
     robot: Robot
     """Robot with the identified parameters; ready for `feedforward`."""
     parameters: Mapping[str, Floats]
-    """{kind: values}, in the units of `robot.parameter_values`."""
+    """{kind: estimated values}, in the units of `robot.parameter_values`."""
     deviation: Mapping[str, Floats]
-    """{kind: posterior standard deviations}, from the information matrix."""
+    """{kind: posterior standard deviations of the values}, from the information matrix."""
     informed: Mapping[str, Floats]
-    """{kind: fraction}: 1 where the data determine the value, 0 where only the prior does; see `report`."""
+    """{kind: fractions}: fraction of each value's prior variance that the data removed, from 0 (prior only) to 1 (data only)."""
     residual: Floats
-    """(n,): root mean square of measured less model torque at each joint [Nm or N]."""
+    """(n,): root mean square of (measured - model torque) at each joint [Nm or N]."""
     relative_residual: float
-    """Root mean square of the residuals of all joints, over that of the measured torque."""
+    """Ratio of the root mean square of all torque residuals to the root mean square of the measured torques."""
     base: BaseFit | None
-    """Base parameters by least squares alone; None where no torque was measured."""
+    """Base parameters by least squares without a prior; None if no motor torque was measured."""
     prior: Robot
-    """Robot whose parameters were the prior."""
+    """Robot whose parameters were the prior mean."""
     logs: tuple[Log, ...]
-    """Recordings as used: filtered, decimated."""
+    """Recordings as the fit used them: filtered and decimated."""
     equations: tuple[Equations, ...] = field(compare=False)
+    """Residual rows of the measurements, per recording and channel."""
     blocks: tuple[ParameterBlock, ...] = field(compare=False)
+    """Free parameters with their priors, one block per kind."""
     estimate: ParameterEstimate = field(compare=False)
+    """Maximum a posteriori estimate with covariances and noise."""
 
     @property
     def free(self) -> tuple[str, ...]:
@@ -65,13 +71,13 @@ class Fit:
 
     @property
     def log(self) -> Log:
-        """Return the first recording of the fit, as used: filtered, decimated."""
+        """Return the first recording as the fit used it: filtered and decimated."""
         return self.logs[0]
 
     def predict(self, log: Log) -> Prediction:
-        """Return the motor torque of the identified robot along the motion of a recording, at its own times.
+        """Return the motor torque of the identified robot along the motion of a recording, at the times of the recording.
 
-        Positions of an unfiltered recording are filtered like those of the fit.
+        Positions of an unfiltered recording are first low-passed at the cut-off frequency of the fit's first recording.
 
         Parameters
         ----------
@@ -86,7 +92,7 @@ class Fit:
         return _predicted(self.robot, log, self.log, self.parameters.get("torque_offset"))
 
     def validate(self, log: Log | Sequence[Log]) -> dict[str, Floats]:
-        """Return the cross-validation on other recordings.
+        """Return the relative torque errors of the identified and of the prior robot on other recordings (cross-validation).
 
         Parameters
         ----------
@@ -96,8 +102,8 @@ class Fit:
         Returns
         -------
         dict
-            {"fit": nrmse (n,), "prior": nrmse (n,)}, see `Prediction`; over several recordings the root mean square. Empty if no
-            motor torque was measured.
+            {"fit": nrmse (n,), "prior": nrmse (n,)}: see `Prediction.nrmse`; the root mean square over several recordings. Empty
+            if no motor torque was measured.
         """
         logs = [log] if isinstance(log, Log) else list(log)
         errors = {
@@ -111,9 +117,9 @@ class Fit:
         }
 
     def bootstrap(self, count: int = 100, seed: int = 0) -> dict[str, Floats]:
-        """Return standard deviations by resampling: fits to the explained torque plus resampled residuals, joint by joint.
+        """Return standard deviations of the values by bootstrap: repeated fits to model output plus resampled residuals.
 
-        Unlike `deviation`, the method does not assume normal noise; the prior stays fixed.
+        Unlike `deviation`, the bootstrap does not assume normal noise. The prior is the same in all fits.
 
         Parameters
         ----------
@@ -125,12 +131,12 @@ class Fit:
         Returns
         -------
         dict
-            {kind: standard deviations}.
+            {kind: standard deviations of the values}.
         """
         return bootstrap(self.equations, self.blocks, self.estimate, count, seed)
 
     def report(self) -> Report:
-        """Return the report: tables as text, and with figures as a page.
+        """Return the report of the fit: tables as text, or an HTML page with figures.
 
         Returns
         -------
@@ -143,7 +149,7 @@ class Fit:
 
 
 def _predicted(robot: Robot, log: Log, used: Log, offset: Floats | None) -> Prediction:
-    """Return the model torque along a recording that is filtered like `used`, with its error."""
+    """Return the torque of a robot along `log`, filtered like the recording `used`; offset (n,): constant torque offset."""
     smooth = log
     if log.cutoff is None and used.cutoff is not None:
         cutoff = min(used.cutoff, 0.45 / log.step)

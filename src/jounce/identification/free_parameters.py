@@ -1,7 +1,7 @@
-"""Kinds of parameters that can be free in a fit, with their priors.
+"""Kinds of parameters that a fit can estimate, such as inertia or stiffness, with their priors.
 
-A kind builds a `ParameterBlock` with a robot as prior and writes values into a robot. The estimator handles blocks without
-knowing what the values mean.
+A kind builds a `ParameterBlock`, with a robot as prior, and writes estimated values into a robot. The estimator uses blocks
+only, so it needs no knowledge of the kinds.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,43 +20,43 @@ if TYPE_CHECKING:
     from jounce.robot.joint_side_elements import ParallelSpring
 
 SPREAD_OF_BODIES = 1.0
-"""Prior standard deviation of a mass, relative: large, so that informative data overcome a wrong prior."""
+"""Relative prior standard deviation of a link's mass: large, so that informative data outweigh a wrong prior."""
 LATE = 0.01
-"""[s]: prior standard deviation of the delay between encoders."""
+"""[s]: prior standard deviation of the delay of link encoders against motor encoders."""
 REST = 0.002
-"""[s]: typical damping of a spring over its stiffness."""
+"""[s]: typical ratio D / K of a spring's damping to its stiffness, for the prior of the damping."""
 SPREAD_OF_PAYLOAD = 1.0
-"""Prior standard deviation of a load's mass, relative to that of `_some_load`."""
+"""Relative prior standard deviation of the payload's mass; the prior mean is the mass of `_some_load`."""
 
 
 class RecordingScales(NamedTuple):
-    """Standard deviations of torque, speed and acceleration in the recordings, which scale otherwise unknown priors."""
+    """Standard deviations of torque, speed and acceleration in the recordings, which scale priors without a nominal value."""
 
     torque: Floats
-    """Standard deviation of the motor torques (n,) [Nm or N]."""
+    """Standard deviations of the motor torques (n,) [Nm or N]; of the joint torques if no motor torque was measured."""
     speed: Floats
-    """Standard deviation of the joints' speeds (n,) [rad/s or m/s]."""
+    """Standard deviations of the motor velocities thetad (n,) [rad/s or m/s]."""
     acceleration: Floats
-    """Standard deviation of the joints' accelerations (n,)."""
+    """Standard deviations of the motor accelerations thetadd (n,) [rad/s^2 or m/s^2]."""
     spread: float = SPREAD_OF_BODIES
-    """Prior standard deviation of the links' masses, relative."""
+    """Relative prior standard deviation of the links' masses."""
     recordings: int = 1
-    """Number of recordings: each has its own delay."""
+    """Number of recordings; each recording has an encoder delay of its own."""
 
 
 class ParameterKind(NamedTuple):
-    """A kind of parameter that `free` may name: functions that build its block and write its values into a robot."""
+    """Kind of parameter, such as stiffness: functions that build its prior and write its values into a robot."""
 
     block: Callable[[Robot, RecordingScales], ParameterBlock]
-    """Build the block, with a robot as prior."""
+    """Function (robot, scales) that returns the parameter block with the values of the robot as prior mean."""
     put: Callable[[Robot, Floats], Robot]
-    """Return the robot with these values of the kind; joints without such a parameter are unchanged."""
+    """Function (robot, values) that returns the robot with these values; joints without such a parameter are unchanged."""
     what: str
-    """Description in the report."""
+    """Meaning and unit of the values, for the report."""
 
 
 def _of_drives(name: str, relative: float, typical: Callable[[Robot, RecordingScales], Floats], what: str) -> ParameterKind:
-    """Return the kind of a drive parameter with prior deviation `relative` times its value, or the typical value if larger."""
+    """Return the kind of a drive parameter whose prior deviation is the larger of `relative` times its value and `typical`."""
 
     def block(robot: Robot, scales: RecordingScales) -> ParameterBlock:
         mean = robot.parameter_values(name)
@@ -77,32 +77,32 @@ def _gear_square(robot: Robot) -> Floats:
 
 
 def _stiffness(robot: Robot, _: RecordingScales) -> ParameterBlock:
-    """Return the block of joint stiffness; rigid joints (inf) and springs that are not linear (nan) are not free."""
+    """Return the block of drive stiffnesses; rigid joints (inf) and nonlinear springs (nan) are not free."""
     mean = robot.parameter_values("stiffness")
     return ScalarBlock("stiffness", robot.motor_names, mean, np.where(np.isfinite(mean), mean, 0.0), 0.0)
 
 
 def _typical_damping(robot: Robot, _: RecordingScales) -> Floats:
-    """Return K times a typical settling time at elastic joints (m,), zero elsewhere."""
+    """Return a typical damping, `REST` times stiffness, of elastic joints (m,); zero for all other joints."""
     K = robot.parameter_values("stiffness")
     return np.where(np.isfinite(K), REST * np.where(np.isfinite(K), K, 0.0), 0.0)
 
 
 def _stribeck(robot: Robot, scales: RecordingScales) -> ParameterBlock:
-    """Return the block of the drives' Stribeck friction."""
+    """Return the parameter block of the Stribeck friction of the drives."""
     mean = np.array([0.0 if drive is None else drive.stribeck_friction for drive in robot.motor_drives])
     driven = np.array([drive is not None for drive in robot.motor_drives])
     return ScalarBlock("stribeck_friction", robot.motor_names, mean, np.where(driven, np.maximum(mean, scales.torque), 0.0), 0.0)
 
 
 def _put_stribeck(robot: Robot, values: Floats) -> Robot:
-    """Return the robot with other Stribeck friction at its drives."""
+    """Return the robot with these values (m,) as Stribeck friction of its drives."""
     new = {name: float(v) for name, v, drive in zip(robot.motor_names, values, robot.motor_drives) if drive is not None}
     return robot.with_drives(stribeck_friction=new)
 
 
 def _friction(field: str, typical: Callable[[RecordingScales], Floats], what: str) -> ParameterKind:
-    """Return the kind of a parameter of `Joint.friction`: friction on the link side, free at joints that have some."""
+    """Return the kind 'link_`field`_friction': friction on the link side, free only at joints with a `friction` element."""
     name = f"link_{field}_friction"
 
     def block(robot: Robot, scales: RecordingScales) -> ParameterBlock:
@@ -123,18 +123,18 @@ def _friction(field: str, typical: Callable[[RecordingScales], Floats], what: st
 
 
 def _with_joints(robot: Robot, field: str, new: Mapping[str, Any]) -> Robot:
-    """Return the robot with a field of some joints replaced."""
+    """Return the robot with a field of joints replaced; new: {joint name: value}."""
     joints = tuple(replace(j, **{field: new[j.name]}) if j.name in new else j for j in robot.joints)
     return replace(robot, joints=joints)
 
 
 def _offset(robot: Robot, scales: RecordingScales) -> ParameterBlock:
-    """Return the block of constant offsets of the measured motor torques."""
+    """Return the parameter block of constant offsets of the measured motor torques."""
     return ScalarBlock("torque_offset", robot.motor_names, np.zeros(robot.n), scales.torque)
 
 
 def _parallel(robot: Robot, scales: RecordingScales) -> ParameterBlock:
-    """Return the block of factors on the laws of springs parallel to the drives."""
+    """Return the block of factors, prior 1 +- 0.3, on the torques of springs parallel to the drives."""
     has = np.array([joint.parallel is not None for joint in robot.axes])
     if not has.any():
         raise InputError(f"free: no joint of robot {robot.name!r} has a spring beside its drive, so there is no parallel_spring.")
@@ -145,7 +145,7 @@ def _parallel(robot: Robot, scales: RecordingScales) -> ParameterBlock:
 
 
 def _scaled(spring: "ParallelSpring", by: float) -> "ParallelSpring":
-    """Return a parallel spring with its torque multiplied by a factor."""
+    """Return the parallel spring with its torque multiplied by the factor `by`."""
     law = spring.law
     if isinstance(law, Counterbalance):
         return replace(spring, law=replace(law, gas=law.gas * by))
@@ -155,14 +155,14 @@ def _scaled(spring: "ParallelSpring", by: float) -> "ParallelSpring":
 
 
 def _put_parallel(robot: Robot, values: Floats) -> Robot:
-    """Return the robot with its parallel springs multiplied by factors (n,)."""
+    """Return the robot with the torques of its parallel springs multiplied by factors (n,)."""
     return _with_joints(
         robot, "parallel", {j.name: _scaled(j.parallel, float(v)) for j, v in zip(robot.axes, values) if j.parallel is not None}
     )
 
 
 def _each_recording(count: int) -> tuple[str, ...]:
-    """Return the label of the encoder delay of each recording."""
+    """Return a label for the encoder delay of each of `count` recordings."""
     return tuple(f"encoders at links{f', recording {k + 1}' if count > 1 else ''}" for k in range(count))
 
 
@@ -214,19 +214,19 @@ KINDS: dict[str, ParameterKind] = {
     ),
     "parallel_spring": ParameterKind(_parallel, _put_parallel, "torque of springs beside the drives, as a factor on their law"),
 }
-"""Parameter kinds by name. A kind that another module adds to this dictionary is accepted in `free`."""
+"""{name: parameter kind}. A kind that another module adds to this dictionary is accepted in `free`."""
 GROUPS = {"friction": ("viscous_friction", "coulomb_friction")}
-"""{group name accepted in `free`: the kinds that it stands for}."""
+"""{group name accepted in `free`: names of the kinds in the group}."""
 
 
 def _some_load(robot: Robot) -> Floats:
-    """Return a plausible load (10,): a tenth of the robot's mass, with a radius of gyration of 0.1 m, at the tool."""
+    """Return the prior payload (10,) at the tool: a tenth of the robot's mass, with a radius of gyration of 0.1 m."""
     mass = 0.1 * sum(link.mass for link in robot.links)
     return np.array([mass, 0.0, 0.0, 0.0, *[mass * 0.01] * 3, 0.0, 0.0, 0.0])
 
 
 def free_names(free: Any) -> tuple[str, ...]:
-    """Return the names of kinds with groups expanded; raise InputError for unknown or conflicting names."""
+    """Return the kinds that `free` names, groups expanded; raise InputError for unknown or conflicting names."""
     requested = (free,) if isinstance(free, str) else free
     if not isinstance(requested, Sequence) or not requested:
         raise InputError(f"free: expected names such as {', '.join(list(KINDS)[:4])}; got {short(free)}.")

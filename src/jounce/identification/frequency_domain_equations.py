@@ -1,22 +1,22 @@
-"""Identification of stiffness from motor signals alone: motor oscillations about poses against the linear model.
+"""Residuals of small motor oscillations about poses, against the linear model: stiffness from motor signals alone.
 
-About a pose, the complex amplitudes (p,) of motor positions and motor torques at a frequency w satisfy
+About a pose, the complex amplitudes theta(w), tau_m(w) (p,) of the positions and torques of p motors at a frequency w satisfy
 
     theta(w) = G(w) tau_m(w),    G = input^T Z^-1 input,    Z = stiffness + i w loss - w^2 mass     (`frequency_response`)
 
-whatever controller commands the torques: rows are the errors of the output theta, in closed loop. Resonances and
-anti-resonances of G determine stiffness and rotor inertia, its peak widths the damping. Z is symmetric, so that with X = Z^-1
-input and x = X tau_m the derivatives by a parameter p of springs or motors are d theta / dp = - X^T dZ/dp x. They are exact:
-dZ/dp follows from the text of Z, by reverse mode (`drive_derivatives`).
+whatever controller commands the torques. A row is modelled less measured theta(w). Resonances and anti-resonances of G determine
+stiffness and rotor inertia; the widths of the peaks of G determine the damping. Z is symmetric, so with X = Z^-1 input and
+x = X tau_m the derivative by a parameter a of springs or motors is d theta / da = -X^T dZ/da x. The derivative is exact, as dZ/da
+is computed by reverse mode on the expression graph of Z (`drive_derivatives`).
 
-Torque noise reaches the rows through G, which falls with 1 / w^2: at a few Hz it is a thousand times the encoder noise, and
-less at the resonances of a wrist's light links. Rows at w are therefore multiplied by L^-1, where L L^H = C(w) is their
+Torque noise reaches the rows through G, which falls with 1 / w^2. At a few Hz this noise is a thousand times the encoder noise;
+at the resonances of a wrist's light links it is less. Rows at w are therefore multiplied by L^-1, where L L^H = C(w) is their
 covariance
 
     C(w) = diag(noise of theta)^2 + G diag(noise of tau_m)^2 G^H
 
-with the noise from the residual of fitting sines to each recording. Without this weight a wrist's stiffness is lost in the
-noise of low frequencies.
+with the noise from the residual of the sines fitted to each recording. Without this weight, low-frequency noise hides the
+stiffness of a wrist.
 """
 
 from dataclasses import dataclass
@@ -38,37 +38,41 @@ from jounce.trajectory.path import Floats
 
 FREE = ("stiffness", "damping", "rotor_inertia", "viscous_friction")
 FACTORS = np.geomspace(0.4, 2.5, 21)
-"""Factors on the prior stiffness from which the search starts."""
+"""Factors on the prior stiffness that are tried as start values of the search."""
 LEAST_NOISE = 1e-7
-"""Least noise relative to the amplitude of the oscillations: a recording without noise would have infinite weight."""
+"""Lower bound of the noise, relative to the mean amplitude of the oscillations; without noise the weight would be infinite."""
 SLOW = 3.0
-"""Least number of periods of the lowest frequency in a recording."""
+"""Smallest accepted duration of a recording, in periods of the lowest frequency."""
 
 
 class Swing(NamedTuple):
-    """Complex amplitudes of one recording at the excited frequencies, with the linear model at the pose of the recording."""
+    """Complex amplitudes of one recording at F excited frequencies, and the linear model at the mean pose of the recording."""
 
     tree: LinearModel
-    """Linear model of links and carried rotors, without drives."""
+    """Linear model of links and carried rotors, without the forces of the drives."""
     rest: Instant
-    """State of rest, with springs deflected by gravity."""
+    """State of rest at the mean pose, with springs deflected by gravity."""
     w: Floats
+    """Angular frequencies (F,) [rad/s]."""
     theta: Floats
     """Complex amplitudes of the motor positions (F, p) [rad or m]."""
     tau: Floats
+    """Complex amplitudes of the motor torques (F, p) [Nm or N]."""
     noise: Floats
-    """Standard deviation (2, p) of theta and tau_m at a frequency, from the residual of the fit by sines."""
+    """Standard deviations (2, p) of the amplitudes theta (row 0) and tau (row 1), from the residual of the fitted sines."""
 
 
 @dataclass(frozen=True, eq=False)
 class ResponseEquations:
-    """Errors of modelled motor positions at the excited frequencies of all recordings, one group of rows per motor."""
+    """Errors of modelled motor amplitudes at the excited frequencies of all recordings, one row group per motor."""
 
     robot: Robot
     names: tuple[str, ...]
+    """Free kinds of parameters."""
     swings: tuple[Swing, ...]
+    """Measured amplitudes, one entry per recording."""
     weights: tuple[Floats, ...] = ()
-    """Weights L^-1 (F, p, p) of each recording; empty: rows are unweighted errors [rad or m]."""
+    """Weights L^-1 (F, p, p) of each recording; if empty, rows are unweighted errors [rad or m]."""
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -91,7 +95,7 @@ class ResponseEquations:
         return equations
 
     def weighed(self, values: Values) -> "ResponseEquations":
-        """Return the equations with rows weighted by their noise, as modelled at these values."""
+        """Return the equations with weights L^-1 from the covariance C(w) of the rows at these values."""
         whitening = []
         for swing in self.swings:
             G = self._response(values, swing)[1]
@@ -100,19 +104,20 @@ class ResponseEquations:
         return ResponseEquations(self.robot, self.names, self.swings, tuple(whitening))
 
     def errors(self, values: Values) -> Floats:
-        """Return modelled less measured theta of all recordings, complex (frequencies of all, p) [rad or m]."""
+        """Return modelled less measured amplitudes theta, complex [rad or m]: (F of all recordings stacked, p)."""
         return np.concatenate([self._of(values, swing, slopes=False)[0] for swing in self.swings])
 
     def _weighed(self, k: int, error: Floats, slopes: dict[str, Floats]) -> tuple[Floats, dict[str, Floats]]:
-        """Return the errors of recording k and their derivatives, both multiplied by the weights L^-1 of the recording."""
+        """Return errors (F, p) and derivatives {kind: (F, p, size)} of recording k, multiplied by its weights L^-1 if present."""
         if not self.weights:
             return error, slopes
         return (self.weights[k] @ error[..., None])[..., 0], {name: self.weights[k] @ slope for name, slope in slopes.items()}
 
     def near(self, values: Values) -> dict[str, Floats]:
-        """Return start values of the search: each stiffness in turn times the factor that fits the amplitudes of motion best.
+        """Return start values of the search: stiffnesses scaled by the `FACTORS` that fit the measured amplitudes best.
 
-        A resonance with little damping is so narrow that the error of a model with another resonance has no gradient towards it.
+        First all stiffnesses are scaled together, then each one in turn, twice. A gradient search from the prior would fail: a
+        resonance with little damping is so narrow that a model with another resonance has no gradient towards it.
         """
         best = {name: x.copy() for name, x in values.items()}
         if "stiffness" not in self.names:
@@ -126,13 +131,13 @@ class ResponseEquations:
         return best
 
     def _mismatch(self, values: Values) -> float:
-        """Return the mean of |log(modelled / measured amplitude)|, which decreases towards the solution even far from it."""
+        """Return the mean of |log(modelled / measured amplitude)|, which decreases towards the solution even from far away."""
         errors = [self._of(values, swing, slopes=False)[0] + swing.theta for swing in self.swings]
         return float(np.mean([np.abs(np.log(np.abs(x) / np.abs(swing.theta))).mean() for x, swing in zip(errors, self.swings)]))
 
     @cached_property
     def _without_dry(self) -> Robot:
-        """Return the robot without dry friction at its motors."""
+        """Return the robot without Coulomb and Stribeck friction at its motors (cached)."""
         return without_dry(self.robot)
 
     def resampled(self, values: Values, rng: np.random.Generator) -> "ResponseEquations":
@@ -144,19 +149,19 @@ class ResponseEquations:
         return ResponseEquations(self.robot, self.names, tuple(new), self.weights)
 
     def _drawn(self, k: int, error: Floats, rng: np.random.Generator) -> Floats:
-        """Return resampled errors of recording k: whitened errors, whose size does not depend on frequency, are permuted."""
+        """Return resampled errors (F, p) of recording k: the whitened errors, equally large at all frequencies, are permuted."""
         white: Floats = rng.permuted(self._weighed(k, error, {})[0], axis=0)
         return np.asarray(np.linalg.solve(self.weights[k], white[..., None])[..., 0]) if self.weights else white
 
     def _response(self, values: Values, swing: Swing) -> tuple[Floats, Floats]:
-        """Return X = Z^-1 input (F, states, p) and G = input^T X (F, p, p)."""
+        """Return X = Z^-1 input (F, states, p) and G = input^T X (F, p, p) at these values, for the pose of a recording."""
         linear = with_drives(self._without_dry, swing.tree, swing.rest, {name: values[name] for name in self.names})
         s = 1j * swing.w[:, None, None]
         X = np.linalg.solve(linear.stiffness + s * linear.loss + s**2 * linear.mass, linear.input.astype(complex))
         return X, linear.input.T @ X
 
     def _of(self, values: Values, swing: Swing, slopes: bool = True) -> tuple[Floats, dict[str, Floats]]:
-        """Return modelled less measured theta (F, p) of one recording, and {kind: derivatives (F, p, size)}."""
+        """Return (modelled less measured theta (F, p), {kind: derivatives (F, p, size)}) of a recording; {} if not slopes."""
         X, G = self._response(values, swing)
         s = 1j * swing.w[:, None, None]
         x = X @ swing.tau[..., None]
@@ -173,12 +178,15 @@ class ResponseEquations:
 
 
 def _real(x: Floats) -> Floats:
-    """Return complex rows as real ones: the real parts of all rows, followed by the imaginary parts."""
+    """Return the real parts of complex rows, followed by their imaginary parts."""
     return np.concatenate([x.real, x.imag])
 
 
 def swing_of(robot: Robot, log: Log, w: Floats, what: str) -> Swing:
-    """Return the amplitudes of a recording at frequencies w [rad/s], from a fit of sines, a constant and a linear drift."""
+    """Return the complex amplitudes of a recording at frequencies w (F,) [rad/s], by a fit of sines, constant and linear drift.
+
+    what: name of the recording in error messages.
+    """
     if log.theta is None or log.tau_m is None or not (np.isfinite(log.theta).all() and np.isfinite(log.tau_m).all()):
         raise InputError(f"{what}: expected theta and tau_m of all motors.")
     check(robot, log, what, still=True)

@@ -1,13 +1,14 @@
-"""Frequency response of motors and links at one pose: resonances and antiresonances.
+"""Frequency response of motors and links to motor torques at one pose, with resonances and anti-resonances.
 
-Near rest in q the robot is mass xdd + loss xd + stiffness x = input u (`linear_model`), its motors turn by input^T x, and
+Near rest at q the robot is the linear system mass xdd + loss xd + stiffness x = input u (`linear_model`), where u are the motor
+torques and input^T x the motor positions. At a frequency w,
 
-    G(w) = (stiffness + i w loss - w^2 mass)^-1 input,    motor = input^T G,    link = the first n rows of G.
+    G(w) = (stiffness + i w loss - w^2 mass)^-1 input,    motor response = input^T G,    link response = first n rows of G.
 
-Without losses the poles of G are the frequencies of the robot with all motors free: its resonances. The response of a motor
-to its own torque vanishes at the frequencies of the robot with that motor held and all others free: its anti-resonances. As a
-motor that its links do not carry along has an inertia B_i of its own, the trace of mass^-1 stiffness with and without it
-gives
+Without losses, the resonances are the poles of G: the natural frequencies of the robot with all motors free. The anti-resonances
+of motor i are the zeros of its response to its own torque: the natural frequencies of the robot with motor i held and all other
+motors free. For a motor with inertia B_i that no link carries along, the traces of mass^-1 stiffness for the two systems give
+the stiffness of the spring of motor i,
 
     K_i = B_i (sum of resonances^2 - sum of anti-resonances_i^2).
 """
@@ -28,38 +29,38 @@ from jounce.robot import Robot
 from jounce.trajectory.path import coordinates
 
 POINTS = 400
-"""Default number of frequencies."""
+"""Number of frequencies by default."""
 BELOW, ABOVE = 0.2, 3.0
-"""Lowest and highest default frequency, as multiples of the lowest and the highest resonance or anti-resonance."""
+"""Default range of frequencies: BELOW times the lowest to ABOVE times the highest resonance or anti-resonance."""
 
 
 @by_value
 @dataclass(frozen=True, eq=False)
 class FrequencyResponse:
-    """Frequency response of a robot at one pose, with a column for each of its p motors."""
+    """Frequency response of n links and p motors of a robot to its motor torques, at one pose."""
 
     motors: tuple[str, ...]
-    """Names of the joints that the p motors drive."""
+    """Names of the p motors."""
     frequency: Array
     """Angular frequencies (F,) [rad/s]."""
     motor: Array
-    """Response (F, p, p), complex: theta_i per torque tau_m_j [rad/Nm]."""
+    """Motor response (F, p, p), complex: [k, i, j] is motor position theta_i per motor torque tau_m_j [rad/Nm]."""
     link: Array
-    """Response (F, n, p), complex: q_i per torque tau_m_j [rad/Nm]."""
+    """Link response (F, n, p), complex: [k, i, j] is link position q_i per motor torque tau_m_j [rad/Nm]."""
     resonances: Array
-    """Undamped resonances, rising [rad/s]; zero for a rigid-body motion. Imaginary where gravity makes the pose unstable; the
-    array is then complex, as those of `numpy.linalg.eigvals`."""
+    """Undamped resonances in increasing order [rad/s]; zero for a rigid-body motion. If gravity makes the pose unstable the array
+    is complex, and the unstable motions have imaginary entries."""
     antiresonances: tuple[Array, ...]
-    """Antiresonances of each motor, increasing [rad/s], at which the motor stands still under its own oscillating torque."""
+    """Undamped anti-resonances of each motor in increasing order [rad/s], at which its own torque does not move the motor."""
 
 
 def frequency_response(
     robot: Robot, q: ArrayLike, frequency: ArrayLike | None = None, *, parameters: Parameters = None
 ) -> FrequencyResponse:
-    """Return the frequency response of motors and links at rest in a pose to motor torques.
+    """Return the frequency response of motors and links to motor torques, for small motions about rest in a pose.
 
-    Springs that are not linear have the stiffness at the deflection under the robot's weight. Damping and viscous friction are
-    included; dry friction, which has no frequency response, is not.
+    A nonlinear spring enters with its stiffness at the deflection under gravity. Damping and viscous friction are included; dry
+    friction has no frequency response and is omitted.
 
     Parameters
     ----------
@@ -68,9 +69,9 @@ def frequency_response(
     q : array (n,)
         Pose [rad or m].
     frequency : array (F,), optional
-        Frequencies [rad/s]; default: 400 around all resonances and anti-resonances.
+        Angular frequencies [rad/s] (default: 400 that span all resonances and anti-resonances).
     parameters : dict, optional
-        {name: array (size,)}, as in `robot.with_parameters`.
+        Values {name: array (size,)} that replace those of the robot, as in `robot.with_parameters`.
 
     Returns
     -------
@@ -113,19 +114,19 @@ def frequency_response(
 
 
 def without_dry_friction(robot: Robot, q: Array) -> Linear:
-    """Return the linear model at rest in q without the derivative of dry friction, which would lock the motors at standstill."""
+    """Return the linear model at rest in q (n,) without dry friction, whose derivative would lock motors at standstill."""
     return linearise(without_dry(robot), q)
 
 
 def without_dry(robot: Robot) -> Robot:
-    """Return the robot without dry friction at its motors."""
+    """Return the robot without Coulomb and Stribeck friction at its motors."""
     robot = robot.with_parameters({"coulomb_friction": np.zeros(robot.m)})
     rubbing = [joint.name for joint in robot.axes if joint.drive is not None and joint.drive.stribeck_friction]
     return robot.with_drives(stribeck_friction=dict.fromkeys(rubbing, 0.0)) if rubbing else robot
 
 
 def _roots(mass: Array, stiffness: Array) -> Array:
-    """Return the undamped frequencies [rad/s] of mass xdd + stiffness x = 0; complex if a squared frequency is negative."""
+    """Return the natural frequencies [rad/s] of mass xdd + stiffness x = 0; complex if the square of one is negative."""
     if not mass.size:
         return np.zeros(0)
     squares = np.sort(frequency_squares(mass, stiffness))
@@ -134,7 +135,7 @@ def _roots(mass: Array, stiffness: Array) -> Array:
 
 
 def _grid(frequencies: list[Array]) -> Array:
-    """Return frequencies in equal logarithmic steps, from below the lowest resonance or anti-resonance to above the highest."""
+    """Return `POINTS` frequencies in equal logarithmic steps that span these resonances and anti-resonances."""
     swinging = np.concatenate([x.real for x in frequencies])
     top = float(swinging.max(initial=0.0))
     swinging = swinging[swinging > 1e-6 * top] if top > 0.0 else np.array([1.0])

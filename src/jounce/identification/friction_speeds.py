@@ -1,8 +1,8 @@
-"""Coulomb and Stribeck speeds of the drives from recordings, and the torque equations with them.
+"""Identification of the Coulomb and Stribeck speeds of the drives, in which the motor torque is not linear.
 
-Real friction jumps; `Drive.coulomb_speed` smooths it, possibly over a larger speed than a slow motion reaches. The speed over
-which Stribeck friction decays is unknown as well. Both speeds are chosen for each motor by the residual sum of squares of its own
-rows: the torque is linear in all other parameters.
+Real dry friction jumps at standstill; in the model `Drive.coulomb_speed` smooths the jump, possibly over more than the speeds of
+a slow motion. The speed at which Stribeck friction decays is unknown too. Both speeds of a motor are chosen by the residual sum
+of squares of the torque rows of its joint; for given speeds all other parameters follow by linear least squares.
 """
 
 from collections.abc import Sequence
@@ -27,17 +27,17 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Floats
 
 SPEEDS = (1e-2, 3e-3, 1e-3, 3e-4, 1e-4)
-"""Candidates for the speed over which dry friction changes sign, as fractions of the joint's largest speed."""
+"""Candidates for the Coulomb speed, over which dry friction changes sign, as fractions of the motor's largest speed."""
 AWAY = (0.4, 0.2, 0.1, 0.05, 0.025, 0.0125)
-"""Candidates for the Stribeck speed, at which Stribeck friction is halved, as fractions of the joint's largest speed."""
+"""Candidates for the Stribeck speed, at which Stribeck friction is halved, as fractions of the motor's largest speed."""
 NEAR = 0.01
 """Relative accuracy of the Stribeck speed."""
 AS_WELL = 1.02
-"""The smoothest friction is chosen whose residual sum of squares is at most this factor times the smallest one."""
+"""The largest Coulomb speed is chosen whose residual sum of squares is at most AS_WELL times the smallest residual."""
 
 
 def torque_equations(robot: Robot, logs: Sequence[Log], names: Sequence[str]) -> tuple[Robot, list[TorqueEquations]]:
-    """Return the robot with the friction speeds that all recordings show, and the equations of each filtered recording."""
+    """Return the robot with friction speeds fitted to all filtered recordings, and the torque equations of each recording."""
     if any(log.tau_m is None for log in logs):
         raise InputError("the recording has no motor torque: give tau_m, or current with torque_constant.")
     regressors = [thin_columns(robot, log, names) for log in logs]
@@ -47,7 +47,7 @@ def torque_equations(robot: Robot, logs: Sequence[Log], names: Sequence[str]) ->
 
 
 def _equations(robot: Robot, log: Log, columns: FilteredColumns) -> TorqueEquations:
-    """Return the torque equations of one recording."""
+    """Return the torque equations of one recording from its filtered regressor columns."""
     regressor = np.concatenate(list(columns.by.values()), axis=2)
     return TorqueEquations(
         tuple(f"torque at {joint.name} [{'N' if joint.prismatic else 'Nm'}]" for joint in robot.axes),
@@ -61,10 +61,10 @@ def _equations(robot: Robot, log: Log, columns: FilteredColumns) -> TorqueEquati
 
 
 def with_speeds(robot: Robot, logs: Sequence[Log], regressors: Sequence[FilteredColumns]) -> Robot:
-    """Return the robot with the friction speeds that the recordings show; the friction columns are updated in place.
+    """Return the robot with friction speeds fitted to the recordings; the friction columns of `regressors` change in place.
 
-    The largest Coulomb speed is chosen that explains the joint's rows as well as any; if Stribeck friction is free, the pair of
-    speeds that explains them best.
+    Without free Stribeck friction, the largest Coulomb speed is chosen whose residual is within `AS_WELL` of the smallest; with
+    free Stribeck friction, the pair of speeds with the smallest residual.
     """
     speeds_of_motors = [motion(robot, log).thetad for log in logs]
     N = plant_of(robot).transmission.matrix(robot.n)
@@ -91,39 +91,42 @@ def with_speeds(robot: Robot, logs: Sequence[Log], regressors: Sequence[Filtered
 
 
 class FrictionRows(NamedTuple):
-    """Rows of one recording that contain one motor's friction."""
+    """Torque rows of one recording at the joint of one motor, as functions of the motor's friction speeds."""
 
     log: Log
+    """The filtered recording."""
     columns: FilteredColumns
+    """Filtered regressor columns and torques of all joints."""
     v: Floats
-    """(T,): speed of the motor [rad/s or m/s]."""
+    """(T,): velocity of the motor [rad/s or m/s]."""
     i: int
-    """Index of the motor."""
+    """Index of the motor and of its joint."""
     turns: float
-    """N_ii: turns of the motor per turn of its joint."""
+    """N_ii, the entry of the transmission matrix: motor motion per motion of its joint."""
 
     def thin(self, speed: float, away: float) -> dict[str, Floats]:
-        """Return the columns of Coulomb friction (R,) and, if `away` is finite, of Stribeck friction that is halved at `away`."""
+        """Return the filtered columns {kind: (R,)} of Coulomb friction and, if the Stribeck speed `away` is finite, of Stribeck
+        friction; speed: Coulomb speed."""
         curves = {"coulomb_friction": smooth_sign(self.v, np.array(speed))}
         if np.isfinite(away):
             curves["stribeck_friction"] = stribeck_sign(self.v, np.array(speed), np.array(away))
         return {name: jumping(curve, self.log) for name, curve in curves.items()}
 
     def wide(self, speed: float, away: float) -> tuple[Floats, Floats]:
-        """Return the regressor of the joint's rows, with friction columns for these two speeds, and the target torque (R,)."""
+        """Return the regressor (R, P) of the joint with friction columns for these speeds, and the target torque (R,)."""
         friction, rows, i = self.thin(speed, away), self.columns.keep[:, self.i], self.i
         others = [np.delete(x[rows, i], i, axis=1) if name in friction else x[rows, i] for name, x in self.columns.by.items()]
         return np.hstack([*others, *(self.turns * x[rows, None] for x in friction.values())]), self.columns.target[rows, i]
 
 
 def _left(rows: Sequence[FrictionRows], speed: float, away: float = np.inf) -> float:
-    """Return the residual sum of squares of the rows of all recordings, for these friction speeds."""
+    """Return the residual sum of squares of all recordings for a Coulomb speed and a Stribeck speed `away` (inf: none)."""
     systems = [row.wide(speed, away) for row in rows]
     return _unexplained(np.vstack([columns for columns, _ in systems]), np.concatenate([targets for _, targets in systems]))
 
 
 def _away(rows: Sequence[FrictionRows], speed: float, peak: float) -> tuple[float, float]:
-    """Return the least residual sum of squares over the Stribeck speed, and the optimal Stribeck speed [rad/s or m/s]."""
+    """Return (smallest residual sum of squares, optimal Stribeck speed [rad/s or m/s]) for a Coulomb speed `speed`."""
     from scipy.optimize import minimize_scalar
 
     tried = [_left(rows, speed, share * peak) for share in AWAY]
@@ -136,7 +139,7 @@ def _away(rows: Sequence[FrictionRows], speed: float, peak: float) -> tuple[floa
 
 
 def _unexplained(columns: Floats, targets: Floats) -> float:
-    """Return the residual sum of squares of least squares on the columns."""
+    """Return the residual sum of squares of the least-squares fit of targets (R,) by columns (R, P)."""
     sizes = np.linalg.norm(columns, axis=0)
     scaled = columns[:, sizes > 0.0] / sizes[sizes > 0.0]
     residual = targets - scaled @ np.linalg.lstsq(scaled, targets, rcond=1e-6)[0]

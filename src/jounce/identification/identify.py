@@ -1,4 +1,4 @@
-"""Identification of robot parameters from recordings: torques, joint torques and encoders on both sides of the gears."""
+"""Identification of robot parameters from recordings of motor torques, joint torques, and motor and link positions."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -32,14 +32,14 @@ from jounce.robot.validation import positive
 from jounce.trajectory.path import Floats
 
 FREE = ("inertia", "rotor_inertia", "viscous_friction", "coulomb_friction", "torque_offset")
-"""Kinds that are estimated by default."""
+"""Kinds of parameters that are estimated by default."""
 
 
 SPREADS = 1e-6, 1e6
-"""Least and largest relative prior deviation of masses: beyond, the prior fixes the masses or has no effect."""
+"""Smallest and largest accepted relative prior deviation of masses; beyond, the prior fixes the masses or has no effect."""
 PASSES, SAME = 8, 1e-4
-"""Most fits if the links' motion depends on the estimated stiffness, and the relative change of stiffness below which they
-end."""
+"""If link motion is computed from joint torque and stiffness, the fit is repeated up to PASSES times, until the relative change
+of every stiffness is at most SAME."""
 
 
 BY_TORQUE = (
@@ -54,7 +54,7 @@ BY_TORQUE = (
     "torque_offset",
     "parallel_spring",
 )
-"""Kinds that motor torques determine."""
+"""Kinds of parameters that enter the equations of motor torque."""
 
 
 def identify(
@@ -70,18 +70,18 @@ def identify(
     Parameters
     ----------
     robot : Robot
-        The robot; parameters that are not free keep its values.
+        The robot; parameters that are not free keep the values of this robot.
     log : Log or sequence of Log
-        Recordings with the same channels, SI units, link side. An unfiltered recording goes through `filtered()`, `decimated()`
-        and `moving()` with their defaults. Noise and delay are estimated for each recording. Joints are taken for rigid; where
-        both encoders were recorded, links move with q and motors with theta.
+        Recordings with the same channels, in SI units, on the link side of the gears. An unfiltered recording goes through
+        `filtered()`, `decimated()` and `moving()` with their defaults. Noise and delay are estimated for each recording. If both
+        encoders were recorded, links move with q and motors with theta; otherwise joints are assumed to be rigid.
     free : sequence of str
-        Kinds of parameters to estimate, see the table.
+        Kinds of parameters to estimate; see the table in Notes.
     prior : Robot, optional
-        The robot whose parameters are the prior mean; default `robot`.
+        The robot whose parameters are the prior mean (default: `robot`).
     spread : float
-        Relative prior standard deviation of the masses. With masses from CAD and a short recording, 0.3 predicts other motions
-        better.
+        Relative prior standard deviation of the masses. If masses are from CAD and the recording is short, 0.3 predicts other
+        motions better than the default.
 
     Returns
     -------
@@ -92,8 +92,7 @@ def identify(
     Raises
     ------
     InputError
-        For recordings that cannot be of this robot (degrees, swapped or clipped channels, wrong signs, too short), before the
-        fit.
+        If a recording cannot be of this robot (positions in degrees, swapped or clipped channels, wrong signs) or is too short.
 
     Notes
     -----
@@ -173,12 +172,13 @@ def identify(
 
 
 def _spread(logs: Sequence[Log]) -> Floats:
-    """Return the standard deviation of each joint's measured torque (n,)."""
+    """Return the standard deviation of each measured motor torque over all recordings (n,) [Nm or N]."""
     return np.asarray(np.sqrt(np.mean([np.var(np.asarray(log.tau_m), axis=0) for log in logs], axis=0)))
 
 
 def _recordings(robot: Robot, expected: Robot, recordings: Log | Sequence[Log]) -> list[Log]:
-    """Return the recordings as a list; raise InputError for other types, unlike robots or unlike channels."""
+    """Return the recordings as a list; raise InputError for wrong types, for a prior robot with other joints or links, and for
+    recordings with different channels."""
     logs: list[Any] = list(recordings) if isinstance(recordings, (list, tuple)) else [recordings]
     if (
         not isinstance(robot, Robot)
@@ -201,7 +201,7 @@ def _recordings(robot: Robot, expected: Robot, recordings: Log | Sequence[Log]) 
 
 
 def _torque(robot: Robot, logs: Sequence[Log], names: Sequence[str]) -> tuple[Robot, list[TorqueEquations]]:
-    """Return the robot with identified friction speeds, and the motor-torque equations (none if joint torques replace them)."""
+    """Return the robot with fitted friction speeds, and the motor-torque equations of each recording; none without tau_m."""
     kinds = [name for name in names if name in BY_TORQUE]
     if not kinds or (logs[0].tau_m is None and logs[0].tau_j is not None):
         return robot, []
@@ -211,7 +211,7 @@ def _torque(robot: Robot, logs: Sequence[Log], names: Sequence[str]) -> tuple[Ro
 def _elastic(
     robot: Robot, logs: Sequence[Log], names: Sequence[str], delays: Sequence[float], by_torque: bool
 ) -> list[Equations]:
-    """Return the equations of joint torques and of deflections; by_torque: deflections follow from joint torques."""
+    """Return the equations of joint torques and of deflections; by_torque: True if stiffness is estimated from joint torques."""
     equations: list[Equations] = []
     kinds = [name for name in names if name in LINK_SIDE or (by_torque and name == "stiffness")]
     if kinds and logs[0].tau_j is not None and all(np.isfinite(np.asarray(log.tau_j)).all() for log in logs):
@@ -224,21 +224,21 @@ def _elastic(
 
 
 def _put(robot: Robot, names: Sequence[str], values: Values) -> Robot:
-    """Return the robot with the estimated values of the named parameter kinds."""
+    """Return the robot with the estimated values {kind: array} of the named kinds."""
     for name in names:
         robot = KINDS[name].put(robot, values[name])
     return robot
 
 
 def _settled(before: Robot, after: Robot) -> bool:
-    """True if no elastic joint's stiffness changed by more than `SAME`, relative."""
+    """Return True if the relative change of stiffness between two robots is at most `SAME` at every elastic joint."""
     old, new = (robot.parameter_values("stiffness") for robot in (before, after))
     elastic = np.isfinite(old)
     return bool((np.abs(new - old)[elastic] <= SAME * old[elastic]).all())
 
 
 def prepared(log: Log) -> Log:
-    """Return the recording filtered, decimated and without standstill, by default settings; unchanged if already filtered."""
+    """Return the recording filtered, decimated and without standstill, with default settings; unchanged if filtered before."""
     if log.cutoff is not None:
         return log
     ready = log.filtered()
@@ -247,7 +247,7 @@ def prepared(log: Log) -> Log:
 
 
 def _scales(robot: Robot, logs: Sequence[Log], spread: float) -> RecordingScales:
-    """Return the standard deviations of torque, speed and acceleration, 1 where they vanish."""
+    """Return the standard deviations of torque, motor speed and acceleration over all recordings; 1 in place of zero."""
     moves = [motion(robot, log) for log in logs]
     torques: list[Any] = [log.tau_m if log.tau_m is not None else log.tau_j for log in logs]
     torques = [np.ones((2, robot.n)) * [[0.0], [1.0]] if x is None else x for x in torques]

@@ -1,4 +1,4 @@
-"""Regression of measured joint torques on the links' dynamics, and stiffness from them where no link position is measured."""
+"""Regression of measured joint torques on the dynamics of the links; with motor positions, joint torques determine stiffness."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ class JointTorqueEquations:
     """Linear regression of the measured joint torques of one recording, one group of rows per joint."""
 
     torque: TorqueEquations
-    """Equations with joint torques in place of motor torques, of a robot with ideal motors."""
+    """Torque equations of the robot without motor inertia and friction, with joint torques in place of motor torques."""
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -51,11 +51,10 @@ class JointTorqueEquations:
 
 
 def joint_torque_equations(robot: Robot, log: Log, names: Sequence[str]) -> JointTorqueEquations:
-    """Return the equations of a filtered recording with joint torques.
+    """Return the joint-torque equations of a filtered recording; names: free kinds of parameters.
 
-    If 'stiffness' is among the names, the links' positions are those of `by_joint_torque`, q = theta - tau_j / K, and the torque
-    that the links need depends on K: its column is that derivative, from the partial derivatives of the joint forces, at the
-    robot's own K.
+    If 'stiffness' is free, link positions are q = theta - tau_j / K (`by_joint_torque`), so the torque that the links require
+    depends on K. The column of K_i is the derivative of this torque by K_i, at the stiffness of the robot.
     """
     from scipy.interpolate import make_interp_spline
 
@@ -89,7 +88,7 @@ def joint_torque_equations(robot: Robot, log: Log, names: Sequence[str]) -> Join
 
 
 def by_joint_torque(robot: Robot, log: Log) -> Log:
-    """Return the recording with link positions from motor positions and joint torques: N q = theta - N^-T tau_j / K."""
+    """Return the recording with link positions q computed from theta and tau_j: N q = theta - N^-T tau_j / K."""
     N = plant_of(robot).transmission.matrix(robot.n)
     compliance = 1.0 / np.nan_to_num(robot.parameter_values("stiffness"), nan=np.inf)
     delta = compliance * (np.asarray(log.tau_j) @ np.linalg.inv(N))
@@ -97,6 +96,6 @@ def by_joint_torque(robot: Robot, log: Log) -> Log:
 
 
 def senses_torque(robot: Robot, log: Log) -> bool:
-    """Return True if deflections follow from joint torques: motor positions and joint torques measured, no link position."""
+    """Return True if stiffness follows from joint torques: a joint is elastic, theta and tau_j are measured, q is not."""
     measured = all(x is not None and bool(np.isfinite(x).all()) for x in (log.theta, log.tau_j))
     return measured and log.q is None and any(d is not None and d.elastic and d.law is None for d in robot.motor_drives)

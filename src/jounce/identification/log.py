@@ -1,4 +1,4 @@
-"""Recordings of a robot in motion, and their preparation for identification: filter, decimation, standstill."""
+"""Recordings of a robot in motion, and their preparation for identification: filtering, decimation, removal of standstill."""
 
 import os
 from collections.abc import Sequence
@@ -19,15 +19,15 @@ from jounce.trajectory.path import Floats, coordinates, whole
 FILTER_ORDER = 4
 """Order of the Butterworth filter, which is run forward and backward."""
 BORDER = 2.0
-"""Periods of the cut-off frequency that are removed at both ends, where the filter has transients."""
+"""Length removed at both ends, where the filter has transients, in periods of the cut-off frequency."""
 DEGREE = 5
 """Degree of the spline through the filtered positions, whose derivatives are velocity and acceleration."""
 UNEVEN = 1e-3
 """Largest relative deviation of a time step from the mean step that a filter accepts."""
 SHAFT = ("theta", "tau_m")
-"""Channels that may be read at the motor shafts, on the motor side of the gears."""
+"""Channels that drives may report at the motor shaft, on the motor side of the gear."""
 MOST_SAMPLES = 1e8
-"""Most samples of a resampled recording: a day at 1 kHz."""
+"""Largest number of samples of a resampled recording: about a day at 1 kHz."""
 STANDSTILL = 0.001
 """Default speed below which a joint is near standstill, as a fraction of its largest speed."""
 
@@ -35,32 +35,32 @@ STANDSTILL = 0.001
 @by_value
 @dataclass(frozen=True)
 class Log:
-    """Measurements of a robot in motion: times and up to four channels, all (T, n), link side of the gears, SI units.
+    """Recording of a robot in motion: times and up to four channels (T, n), in SI units, on the link side of the gears.
 
-    A column of NaN marks a joint that was not measured. Methods that return a new recording: `geared`, `moved`, `cut`,
-    `resampled`, `filtered`, `decimated`, `moving`.
+    A column of NaN marks a joint that was not measured. The methods `geared`, `moved`, `cut`, `resampled`, `filtered`,
+    `decimated` and `moving` return a new recording.
     """
 
     t: Floats
-    """(T,) [s], rising, without gaps."""
+    """Times (T,) [s], rising, without gaps."""
     theta: Floats | None = None
-    """Motor positions behind the gear [rad or m]: motor angle / gear ratio."""
+    """Motor positions after the gear (T, n) [rad or m]: motor angle / gear ratio; None if not measured."""
     q: Floats | None = None
-    """Link positions [rad or m]."""
+    """Link positions (T, n) [rad or m]; None if not measured."""
     tau_m: Floats | None = None
-    """Motor torques on the link side of the gear [Nm or N]: shaft torque x gear ratio."""
+    """Motor torques on the link side of the gear (T, n) [Nm or N]: shaft torque x gear ratio; None if not measured."""
     tau_j: Floats | None = None
-    """Joint torques [Nm or N]."""
+    """Joint torques (T, n) [Nm or N]; None if not measured."""
     current: InitVar[ArrayLike | None] = None
-    """Motor currents (T, n) [A] in place of tau_m = torque_constant x current."""
+    """Motor currents (T, n) [A], given in place of tau_m: tau_m = torque_constant x current."""
     torque_constant: InitVar[ArrayLike | None] = None
-    """[Nm/A or N/A], one for each motor, or one for all."""
+    """Link-side torque per current [Nm/A or N/A]: one value per motor, or one for all."""
     cutoff: float | None = None
-    """Cut-off frequency of the filter that all channels went through [Hz]; None: not filtered."""
+    """Cut-off frequency [Hz] of the low-pass filter applied to all channels; None if not filtered."""
     factor: int = 1
-    """Decimation factor of the regression rows; measured and modelled torque are low-passed alike before: see `decimated`."""
+    """Number of samples per regression row; see `decimated`."""
     standstill: tuple[float, ...] | None = None
-    """Speeds [rad/s or m/s] below which a joint's rows are dropped: see `moving`."""
+    """Speed of each joint [rad/s or m/s] below which its regression rows are dropped; None: no row is dropped. See `moving`."""
 
     def __post_init__(self, current: Any, torque_constant: Any) -> None:
         put = object.__setattr__
@@ -104,7 +104,7 @@ class Log:
 
     @ComputedOnce
     def frequency(self) -> float:
-        """Return the frequency [Hz] below which 99 % of the energy of every joint's speed lies."""
+        """Return the frequency of the motion [Hz]: the lowest below which every joint's velocity has 99 % of its energy."""
         x = self.theta if self.theta is not None else self.q
         speed = np.diff(np.nan_to_num(x), axis=0) * np.hanning(len(self) - 1)[:, None]  # type: ignore[arg-type]
         energy = np.cumsum(np.abs(np.fft.rfft(speed, axis=0)) ** 2, axis=0)
@@ -127,15 +127,15 @@ class Log:
     # ---------------------------------------------------------------- steps
 
     def geared(self, robot: Robot, channels: Sequence[str] = SHAFT) -> "Log":
-        """Return the recording with shaft readings converted to the link side: theta / gear ratio, tau_m x gear ratio.
+        """Return the recording with motor-shaft readings converted to the link side: theta / gear ratio, tau_m x gear ratio.
 
         Parameters
         ----------
         robot : Robot
             Robot with the gear ratios.
         channels : sequence of str
-            Channels read at the motor shafts, 'theta', 'tau_m' or both; drives often report angles on the link side and torques
-            on the motor side. q and tau_j stay.
+            Channels that were read at the motor shafts: 'theta', 'tau_m' or both. Drives often report angles on the link side
+            and torques on the motor side. q and tau_j are unchanged.
 
         Returns
         -------
@@ -157,12 +157,12 @@ class Log:
         return replace(self, **{name: x * scales[name] for name, x in self._measured(named).items()})
 
     def moved(self, start: ArrayLike) -> "Log":
-        """Return the recording with an offset added to all positions, for readings relative to a pose.
+        """Return the recording with an offset added to theta and q, for position readings relative to a pose.
 
         Parameters
         ----------
         start : array (n,)
-            Offset, the pose of reading zero [rad or m].
+            Offset [rad or m]: the pose at which all readings are zero.
 
         Returns
         -------
@@ -179,12 +179,12 @@ class Log:
         return replace(self, **{name: x + offset for name, x in self._measured(POSITIONS).items()})
 
     def cut(self, start: float | None = None, end: float | None = None) -> "Log":
-        """Return the samples of a time span.
+        """Return the part of the recording from time `start` to time `end`.
 
         Parameters
         ----------
         start, end : float
-            First and last time [s] (default: those of the recording).
+            First and last time [s] (default: first and last time of the recording).
 
         Returns
         -------
@@ -218,15 +218,15 @@ class Log:
         return replace(self, t=t, **{name: self._spline(x, 3)(t) for name, x in self._measured().items()})
 
     def filtered(self, cutoff: float | None = None) -> "Log":
-        """Return the recording with all channels low-passed by a Butterworth filter, forth and back, without phase shift.
+        """Return the recording with all channels low-passed by a Butterworth filter that runs forward and backward (zero phase).
 
-        The filter limits the encoder noise that differentiation amplifies. 2 / cutoff s are removed at both ends.
+        The filter limits encoder noise, which differentiation amplifies. At both ends 2 / cutoff seconds are removed.
 
         Parameters
         ----------
         cutoff : float
-            Frequency [Hz] at which the filter, run twice, halves the amplitude (default: 30 times the frequency of the motion, at
-            least 25 Hz).
+            Frequency [Hz] at which both runs of the filter together halve the amplitude (default: 30 times the frequency of the
+            motion, at least 25 Hz).
 
         Returns
         -------
@@ -252,16 +252,15 @@ class Log:
         return replace(self, cutoff=float(cutoff), **new)._rows(slice(border, len(self) - border))
 
     def decimated(self, factor: int | None = None) -> "Log":
-        """Return the recording whose regression has a row for every `factor`-th sample only; the samples themselves stay.
+        """Return the recording with a decimation factor: a regression then has one row per `factor` samples of each joint.
 
-        Measured torque and model go through the same low-pass filter, at 0.4 of the new rate, so that dry friction, which jumps,
-        is smoothed in the model as it is in the measurement. The channels stay as they are: the model is computed from all
-        samples.
+        The channels are unchanged, as the model is computed from all samples. Before decimation, measured and modelled torque go
+        through the same low-pass filter at 0.4 times the rate of the rows, so the jumps of dry friction are smoothed alike.
 
         Parameters
         ----------
         factor : int
-            Decimation factor (default: a filter at 6 times the frequency of the motion, at least 10 Hz).
+            Samples per row (default: the low-pass filter is at 6 times the frequency of the motion, at least 10 Hz).
 
         Returns
         -------
@@ -272,14 +271,14 @@ class Log:
         return replace(self, factor=whole(factor, 1, "factor"))
 
     def moving(self, speed: ArrayLike | None = None) -> "Log":
-        """Return the recording whose regression omits rows of joints near standstill, where dry friction is undetermined.
+        """Return the recording with speed thresholds: a regression then omits joints near standstill (undetermined dry friction).
 
-        A joint's row is dropped while |qd| is below the joint's threshold; other joints keep their rows of that instant.
+        At each instant the row of a joint is dropped if |qd| of this joint is below its threshold; rows of other joints stay.
 
         Parameters
         ----------
         speed : float or array (n,)
-            Thresholds [rad/s or m/s] (default: 0.1 % of the largest speed of each joint).
+            Threshold of each joint [rad/s or m/s] (default: 0.1 % of the joint's largest speed).
 
         Returns
         -------
@@ -301,14 +300,14 @@ class Log:
     # ---------------------------------------------------------------- positions for the equations
 
     def motion(self, channel: str = "", order: int = 2) -> Floats:
-        """Return positions and their derivatives, exact for a spline of degree 5 (or more) through the samples.
+        """Return positions and their time derivatives, by a spline of degree 5 (or more) through the samples.
 
         Parameters
         ----------
         channel : str
             'theta' or 'q' (default: theta if it was measured).
         order : int
-            Number of derivatives.
+            Highest order of the derivatives.
 
         Returns
         -------
@@ -327,7 +326,7 @@ class Log:
         return np.stack([spline(self.t, nu=k) if k else x for k in range(order + 1)])
 
     def _spline(self, x: Floats, degree: int) -> Any:
-        """Return the interpolating spline of a channel; NaN for joints that were not measured."""
+        """Return the interpolating spline of a channel x (T, n), with NaN coefficients for joints that were not measured."""
         from scipy.interpolate import make_interp_spline
 
         measured = np.isfinite(x).all(axis=0)
@@ -336,7 +335,7 @@ class Log:
         return spline
 
     def _measured(self, names: Sequence[str] = tuple(WHAT)) -> dict[str, Any]:
-        """Return the channels among `names` that were measured."""
+        """Return {channel: array (T, n)} of the channels among `names` that were measured."""
         return {name: getattr(self, name) for name in names if getattr(self, name) is not None}
 
     def _rows(self, rows: slice) -> "Log":
@@ -358,21 +357,21 @@ class Log:
     ) -> "Log":
         """Read the recording of a robot from a file.
 
-        CSV: a header, a column `t` or `time`, and for each joint any of theta_NAME (or theta1, motor1), q_NAME (q1, link1),
-        tau_m_NAME (tau_m1, torque1), tau_j_NAME (tau_j1), current_NAME (current1); units in brackets are respected. NPZ: arrays
-        t, theta, q, tau_m, tau_j, current. JSON and YAML: a JointTrajectory of ROS with effort, or a list of JointState. `geared`
-        converts readings at motor shafts to the link side, `moved` corrects readings relative to a pose.
+        A CSV file has a header with a column `t` or `time`, and for each joint any of theta_NAME (or theta1, motor1), q_NAME (q1,
+        link1), tau_m_NAME (tau_m1, torque1), tau_j_NAME (tau_j1), current_NAME (current1); units in brackets are converted. An
+        NPZ file has arrays t, theta, q, tau_m, tau_j, current. A JSON or YAML file has a ROS message JointTrajectory with effort,
+        or a list of JointState. Use `geared` for readings at motor shafts, and `moved` for readings relative to a pose.
 
         Parameters
         ----------
         file : path
             File ending in .csv, .npz, .json or .yaml.
         robot : Robot
-            Robot with the names of the joints.
+            Robot whose joint names the file refers to.
         torque_constant : float or array (n,)
-            [Nm/A or N/A], if the file has currents.
+            Link-side torque per current [Nm/A or N/A], if the file has currents.
         position, torque : str
-            Channels of positions and efforts in messages of ROS.
+            Channels to which positions and efforts of ROS messages are assigned, for example 'theta' and 'tau_m'.
         degrees : bool
             True if angles without a unit are in degrees.
 
@@ -393,7 +392,10 @@ class Log:
 
 
 def low_pass(x: Floats, cutoff: float, step: float, order: int, t: Floats | None = None) -> Floats:
-    """Return columns x (T, ...) through a Butterworth filter, forth and back; t: times to check for equal steps."""
+    """Return x (T, ...) low-passed along axis 0 by a Butterworth filter that runs forward and backward; cutoff [Hz], step [s].
+
+    t: times whose steps are checked to be equal; None: no check.
+    """
     if t is not None and np.abs(np.diff(t) - step).max() > UNEVEN * step:
         raise InputError(
             f"t: samples are {np.diff(t).min():.6g} to {np.diff(t).max():.6g} s apart; a filter needs equal steps. Take "
@@ -408,7 +410,7 @@ def low_pass(x: Floats, cutoff: float, step: float, order: int, t: Floats | None
 
 
 def _torque(tau_m: Any, current: Any, constant: Any, count: int) -> Floats:
-    """Return the motor torques torque_constant x current."""
+    """Return the motor torques torque_constant x current (T, n) [Nm or N]; raise InputError if tau_m is given too."""
     if tau_m is not None:
         raise InputError("tau_m and current are both given; expected one of them.")
     if constant is None:

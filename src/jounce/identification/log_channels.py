@@ -1,4 +1,4 @@
-"""Channels of a recording as arrays, and the checks that need no robot."""
+"""Channels of a recording: conversion to arrays, and the checks that need no robot model."""
 
 from typing import Any
 
@@ -13,22 +13,22 @@ WHAT = {
     "tau_m": "motor torques on the link side of the gear [Nm or N]",
     "tau_j": "joint torques [Nm or N]",
 }
-"""Channels and their meaning."""
+"""{channel: quantity and unit}."""
 POSITIONS, TORQUES = ("theta", "q"), ("tau_m", "tau_j")
 LARGEST_READING = 1e9
-"""Largest accepted reading [rad, m, Nm, N or A], far beyond any robot; sums of squares of many stay finite."""
+"""Largest accepted reading [rad, m, Nm, N or A]: far beyond any robot, and sums of squares of many readings stay finite."""
 LATEST, SHORTEST_STEP, LONGEST_STEP = 1e12, 1e-9, 1e6
-"""Largest time (times since 1970 are 2e9), and shortest and longest plausible step [s]; their powers are finite."""
+"""Largest accepted time (seconds since 1970 are about 2e9), and shortest and longest plausible median time step [s]."""
 FEWEST = 20
-"""Least number of samples of a recording."""
+"""Smallest accepted number of samples of a recording."""
 GAP = 2.5
-"""A step longer than this multiple of the median step is a gap."""
+"""A time step longer than this multiple of the median step is a gap."""
 CLIPPED = 5
-"""Consecutive samples at the extreme value of a torque or current that indicate a limit of the drive, not a turning point."""
+"""Number of consecutive samples at the extreme value of a torque or current that indicate saturation of the drive."""
 
 
 def times(t: Any) -> Floats:
-    """Return the times (T,) [s]; raise InputError unless they rise without gaps."""
+    """Return the times as an array (T,) [s]; raise InputError unless times rise without gaps."""
     stamps = _real(t, "t: expected times in s")
     if stamps.ndim != 1:
         raise InputError(f"t: expected times in s, one a sample, shape (T,); got shape {stamps.shape}.")
@@ -61,7 +61,10 @@ def times(t: Any) -> Floats:
 
 
 def channel(values: Any, count: int, name: str, what: str) -> Floats:
-    """Return a channel (T, n); a column of NaN marks a joint that was not measured."""
+    """Return a channel as an array (T, n), T = count; raise InputError for missing or implausible readings.
+
+    A column of NaN is accepted: it marks a joint that was not measured. name, what: channel and quantity in error messages.
+    """
     array = _real(values, f"{name}: expected {what}")
     if array.ndim == 1:
         array = array[:, None]
@@ -88,7 +91,7 @@ def channel(values: Any, count: int, name: str, what: str) -> Floats:
 
 
 def clipped(values: Floats) -> tuple[int, float, int] | None:
-    """Return (joint, value, samples) of a torque or current that stays at its extreme value (a limit); None if there is none."""
+    """Return (joint, extreme value, samples) of the first joint whose torque or current saturates; None if no joint does."""
     for j, column in enumerate(values.T):
         if not np.isfinite(column).all() or np.ptp(column) == 0.0:
             continue
@@ -102,7 +105,7 @@ def clipped(values: Floats) -> tuple[int, float, int] | None:
 
 
 def _real(values: Any, what: str) -> Floats:
-    """Return a read-only array of real numbers; raise InputError that begins with `what`."""
+    """Return a read-only array of real numbers; raise InputError for other values, with a message that begins with `what`."""
     try:
         array = np.array(real(values))
     except (TypeError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""Plausibility of a recording for a robot: degrees, swapped or delayed channels, joints at standstill."""
+"""Plausibility checks of a recording for a robot: degrees, swapped or delayed channels, wrong signs, joints at standstill."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -22,40 +22,43 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Floats
 
 TURNS = 4.0 * np.pi
-"""[rad]: largest plausible position of a joint without wider limits."""
+"""[rad]: largest plausible position of a revolute joint, unless its position limits are wider."""
 FASTEST = 60.0
-"""[rad/s]: largest plausible speed of a joint."""
+"""[rad/s]: largest plausible speed of a revolute joint."""
 STILL = 1e-5
-"""[rad or m]: a joint with a smaller range of motion is at standstill."""
+"""[rad or m]: a joint whose range of positions is smaller counts as at standstill."""
 DOUBTFUL, BETTER = 0.005, 0.5
-"""Unexplained fraction of the torque's variance above which the channels are doubted; and the factor by which another hypothesis
-on the channels must lower it to be accepted."""
+"""If the model leaves more than the fraction DOUBTFUL of the torque's variance unexplained, hypotheses about defects of the
+channels are tested; a hypothesis is accepted if it leaves less than BETTER times that fraction unexplained."""
 LATEST = 1.0
-"""[s]: largest delay of a channel that is tried."""
+"""[s]: largest delay between torques and positions that is tested."""
 COLUMNS = ("inertia", "rotor_inertia", "viscous_friction", "coulomb_friction", "torque_offset")
+"""Kinds of parameters by which torques are explained in the checks."""
 FEWEST = 3.0
-"""Least number of equations for each free parameter."""
+"""Smallest accepted number of equations per free parameter."""
 SLOWEST = 0.1
-"""[s]: longest step between samples that resolves a robot's motion."""
+"""[s]: longest accepted step between samples, which still resolves the motion of a robot."""
 POOR = 0.1
-"""Unexplained fraction of a joint's torque above which positions of single joints are tested too, for sign and degrees: slow."""
+"""Unexplained fraction of a joint's torque variance above which the sign and unit of each position are tested too (slow)."""
 REVERSED = 0.7
-"""`BETTER` for torques reversed in time. Reversed recordings of a KR300 and a TX40 leave 1.9 to 110 times as much unexplained."""
+"""Takes the place of `BETTER` in the test for torques reversed in time. On recordings of a KR300 and a TX40, reversal in time
+leaves 1.9 to 110 times as much unexplained."""
 BACKWARDS = (
     "tau_m: the torques fit the motion far better if one of both runs from the last sample to the first. Are the positions "
     "reversed "
     "in time?"
 )
 MANY = 8
-"""Number of joints above which only neighbouring columns are swapped on trial."""
+"""Number of joints above which swapped torque columns are tested for neighbouring joints only."""
 NEAR_LIMIT, BEYOND = 0.03, 5.0
-"""Band near a torque's extremes, relative to its range; and excess of the model there, in residuals, that shows a limit."""
+"""A torque within NEAR_LIMIT times its range of an extreme value is near a possible limit of the drive; the limit is confirmed if
+the model exceeds the measured torque there by more than BEYOND times the RMS residual elsewhere."""
 
 
 def check(robot: Robot, log: Log, what: str = "the recording", still: bool = False) -> None:
-    """Raise InputError for defects visible without equations: wrong number of joints, positions in degrees, joints at standstill.
+    """Raise InputError for a wrong number of joints, implausible positions or speeds, or joints at standstill.
 
-    still: allow joints at standstill.
+    what: name of the recording in error messages; still: True if joints at standstill are accepted.
     """
     if robot.nq != robot.n or robot.m != robot.n or any(joint.spring is not None for joint in robot.joints):
         raise InputError(
@@ -78,7 +81,7 @@ def check(robot: Robot, log: Log, what: str = "the recording", still: bool = Fal
 
 
 def _check_positions(robot: Robot, name: str, x: Floats, step: float, still: bool) -> None:
-    """Raise InputError for a joint at standstill, or beyond plausible positions or speeds."""
+    """Raise InputError for a joint at standstill (unless `still`), and for implausible positions or speeds in x (T, n)."""
     limits = robot.limits.position
     for i, joint in enumerate(robot.axes):
         column = x[:, i]
@@ -103,7 +106,7 @@ def _check_positions(robot: Robot, name: str, x: Floats, step: float, still: boo
 
 
 def _check_both(robot: Robot, log: Log) -> None:
-    """Raise InputError unless the motions of motor and link of each joint, offsets removed, agree up to the deflection."""
+    """Raise InputError unless theta and q of each joint, less their means, correlate by 0.9 with a ratio from 0.8 to 1.25."""
     N = np.array(robot.transmission) if robot.transmission else np.eye(robot.n)
     q = np.asarray(log.q)
     both = np.isfinite(q).all(axis=0)
@@ -125,7 +128,7 @@ def _check_both(robot: Robot, log: Log) -> None:
 
 
 def check_torque(robot: Robot, logs: Sequence[Log], count: int) -> None:
-    """Raise InputError for channels that another hypothesis explains far better, and for fewer equations than unknowns."""
+    """Raise InputError for missing, zero or wrongly assigned motor torques, and for too few equations for `count` unknowns."""
     for log in logs:
         measured = np.isfinite(np.asarray(log.tau_m)).all(axis=0)
         if not measured.all():
@@ -149,16 +152,18 @@ def check_torque(robot: Robot, logs: Sequence[Log], count: int) -> None:
 
 
 class Hypothesis(NamedTuple):
-    """Another interpretation of the channels, and the unexplained fraction of the torques' variance under it."""
+    """Hypothesis about a defect of the channels, for example swapped columns, with the unexplained variance under it."""
 
     left: float
+    """Fraction of the torques' variance that is unexplained under the hypothesis."""
     message: str
+    """Error message if the hypothesis is accepted."""
     better: float = BETTER
-    """Ratio of unexplained fractions below which the hypothesis is accepted."""
+    """The hypothesis is accepted if `left` is less than this fraction of its value for the channels as recorded."""
 
 
 def _check_channels(robot: Robot, log: Log, columns: FilteredColumns, which: str) -> None:
-    """Raise InputError for channels that another hypothesis explains far better; the best hypothesis is named."""
+    """Raise InputError with the best hypothesis about a defect of the channels, if it explains the torques far better."""
     as_recorded = unexplained(columns, columns.torque)
     if as_recorded < DOUBTFUL:
         return
@@ -172,7 +177,7 @@ def _check_channels(robot: Robot, log: Log, columns: FilteredColumns, which: str
 
 
 def _swapped(robot: Robot, columns: FilteredColumns) -> Iterator[Hypothesis]:
-    """Yield hypotheses with the torque columns in other orders."""
+    """Yield the hypotheses that torque columns are shifted or swapped."""
     for order in _orders(robot.n):
         names = ", ".join(robot.joint_names[int(i)] for i in np.argsort(order))
         yield Hypothesis(
@@ -183,7 +188,7 @@ def _swapped(robot: Robot, columns: FilteredColumns) -> Iterator[Hypothesis]:
 
 
 def _turned(robot: Robot, columns: FilteredColumns) -> Iterator[Hypothesis]:
-    """Yield the hypotheses of one joint's torque with the other sign, and of torques reversed in time."""
+    """Yield the hypotheses that the torque of one joint has the wrong sign, and that torques are reversed in time."""
     signs = 1.0 - 2.0 * np.eye(robot.n if robot.n > 1 else 0)
     left = [unexplained(columns, columns.torque * sign) for sign in signs]
     if left:
@@ -198,7 +203,7 @@ def _turned(robot: Robot, columns: FilteredColumns) -> Iterator[Hypothesis]:
 
 
 def _late(robot: Robot, log: Log, columns: FilteredColumns) -> Hypothesis:
-    """Return the hypothesis of a delay between torques and positions."""
+    """Return the hypothesis that torques are delayed against positions."""
     late, left = _lateness(robot, log, columns)
     return Hypothesis(
         left,
@@ -209,7 +214,7 @@ def _late(robot: Robot, log: Log, columns: FilteredColumns) -> Hypothesis:
 
 
 def _in_degrees(robot: Robot, log: Log) -> Hypothesis:
-    """Return the hypothesis of positions in degrees."""
+    """Return the hypothesis that the positions of all revolute joints are in degrees."""
     return Hypothesis(
         _reread(robot, log, np.radians(np.ones(robot.n))),
         "the torques fit the motion far better if the positions are in degrees. Expected radians: np.radians(...), or "
@@ -218,7 +223,7 @@ def _in_degrees(robot: Robot, log: Log) -> Hypothesis:
 
 
 def _of_one_joint(robot: Robot, log: Log) -> Iterator[Hypothesis]:
-    """Yield hypotheses of one joint's position with the other sign, or in degrees."""
+    """Yield the hypotheses that the position of one joint has the wrong sign, or is in degrees."""
     for i, name in enumerate(robot.joint_names if robot.n > 1 else ()):
         for factor, how in ((-1.0, "has the other sign"), (np.radians(1.0), "is in degrees")):
             left = _reread(robot, log, np.where(np.arange(robot.n) == i, factor, 1.0))
@@ -226,7 +231,10 @@ def _of_one_joint(robot: Robot, log: Log) -> Iterator[Hypothesis]:
 
 
 def _reread(robot: Robot, log: Log, factor: Floats) -> float:
-    """Return the unexplained fraction of the torques if positions are multiplied by factors (n,); prismatic: sign only."""
+    """Return the unexplained fraction of the torques' variance with positions multiplied by factors (n,).
+
+    For prismatic joints only the sign of the factor is used.
+    """
     factor = np.where([joint.prismatic for joint in robot.axes], np.sign(factor), factor)
     changed = {name: getattr(log, name) * factor for name in ("theta", "q") if getattr(log, name) is not None}
     columns = thin_columns(robot, Log(t=log.t, tau_m=log.tau_m, cutoff=log.cutoff, factor=log.factor, **changed), COLUMNS)
@@ -234,7 +242,7 @@ def _reread(robot: Robot, log: Log, factor: Floats) -> float:
 
 
 def _orders(n: int) -> list[list[int]]:
-    """Return plausible wrong orders of columns: shifted by one, or two swapped (neighbours only, above `MANY` joints)."""
+    """Return wrong orders of n columns to test: all shifted by one, or two swapped (neighbours only, above `MANY` joints)."""
     order = list(range(n))
     shifted = [order[1:] + order[:1], order[-1:] + order[:-1]] if n > 1 else []
     pairs = [(i, j) for i in range(n) for j in range(i + 1, n if n <= MANY else min(i + 2, n))]
@@ -242,7 +250,7 @@ def _orders(n: int) -> list[list[int]]:
 
 
 def _check_limited(robot: Robot, columns: FilteredColumns, which: str) -> None:
-    """Raise InputError for a clipped torque under noise: a model fitted away from the extremes exceeds the measurement there."""
+    """Raise InputError for a saturated torque with noise: near its extremes a model fitted elsewhere asks for more torque."""
     y = columns.torque
     near = NEAR_LIMIT * np.ptp(y, axis=0)
     high, low = y > y.max(axis=0) - near, y < y.min(axis=0) + near
@@ -263,7 +271,10 @@ def _check_limited(robot: Robot, columns: FilteredColumns, which: str) -> None:
 
 
 def _lateness(robot: Robot, log: Log, columns: FilteredColumns) -> tuple[float, float]:
-    """Return the shift of the torques [s], a multiple of the row period, with the best fit, and its unexplained fraction."""
+    """Return (delay of the torques [s] with the best fit, unexplained fraction of variance at this delay).
+
+    Delays are multiples of the time between regression rows; a negative delay means torques ahead of positions.
+    """
     step = log.step * log.factor
     best = (0.0, np.inf)
     for shift in _shifts(LATEST, step):
@@ -281,6 +292,6 @@ def _lateness(robot: Robot, log: Log, columns: FilteredColumns) -> tuple[float, 
 
 
 def _shifts(longest: float, step: float) -> Sequence[int]:
-    """Return shifts in samples up to `longest` seconds, at most 20 to either side, without zero."""
+    """Return the nonzero shifts in rows of `step` [s] up to `longest` [s], at most 20 to either side."""
     most = min(max(int(longest / step), 1), 20)
     return [k for k in range(-most, most + 1) if k]

@@ -1,4 +1,4 @@
-"""Recordings in files: CSV, NPZ, or ROS messages in JSON or YAML."""
+"""Reader of recordings from files: CSV, NPZ, and ROS messages in JSON or YAML."""
 
 import csv
 import io
@@ -23,7 +23,7 @@ from jounce.trajectory.files.message import read_effort
 from jounce.trajectory.files.table import Quantity, find_columns, is_number, listed, numbers_of_row
 
 ENCRYPTED = 1
-"""Flag bit of an encrypted archive member."""
+"""Flag bit of a ZIP archive member that is encrypted."""
 ENDINGS = (".csv", ".npz", *MESSAGES)
 NAMES = {
     "theta": ("theta_{name}", "theta{i}", "motor{i}"),
@@ -32,16 +32,19 @@ NAMES = {
     "tau_j": ("tau_j_{name}", "tau_j{i}"),
     "current": ("current_{name}", "current{i}"),
 }
-"""Names of columns in a table: by the joint's name, or by its number from 1."""
+"""{channel: accepted column names in a table}, with the name of the joint or its number i from 1."""
 TURNING = {"theta": {"rad": 1.0, "deg": math.radians(1.0)}, "tau_m": {"Nm": 1.0}, "current": {"A": 1.0}}
+"""{channel: {unit: factor to SI}} of revolute joints."""
 SLIDING = {"theta": {"m": 1.0}, "tau_m": {"N": 1.0}, "current": {"A": 1.0}}
+"""{channel: {unit: factor to SI}} of prismatic joints."""
 UNITS_AS = {"q": "theta", "tau_j": "tau_m"}
+"""{channel: channel in TURNING and SLIDING with the same units}."""
 
 
 def read(
     file: str | os.PathLike[str], robot: Robot, position: str = "theta", torque: str = "tau_m", degrees: bool = False
 ) -> Mapping[str, Any]:
-    """Return {channel: values} of a recording, with t; see `jounce.Log.load`."""
+    """Return {channel: values} of a recording in a file, including the times 't'; see `jounce.Log.load` for the parameters."""
     if not isinstance(file, (str, os.PathLike)) or not isinstance(robot, Robot):
         raise InputError(f"load: expected the name of a file and a robot, got {type(file).__name__} and {type(robot).__name__}.")
     for what, name in (("position", position), ("torque", torque)):
@@ -63,7 +66,7 @@ def read(
 
 
 def _arrays(path: File) -> Mapping[str, Any]:
-    """Return the arrays of an NPZ file; nothing in the file is executed, and its unpacked size is bounded."""
+    """Return {channel: array} of an NPZ file; no code in the file is executed, and the unpacked size is bounded."""
     try:
         if not path.is_file():
             raise InputError(f"{'not a file' if path.exists() else 'no such file'}; expected a recording in NPZ.")
@@ -90,7 +93,7 @@ def _arrays(path: File) -> Mapping[str, Any]:
 
 
 def _unpacked(packed: zipfile.ZipFile, member: zipfile.ZipInfo) -> Array:
-    """Return one array of an archive; raise InputError for encryption or other compressions than NumPy's."""
+    """Return one array of a ZIP archive; raise InputError if it is encrypted or compressed in a way that NumPy does not use."""
     if member.flag_bits & ENCRYPTED:
         raise InputError(f"{short(member.filename)} is encrypted; expected plain arrays.")
     if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
@@ -99,7 +102,7 @@ def _unpacked(packed: zipfile.ZipFile, member: zipfile.ZipInfo) -> Array:
 
 
 def _table(text: str, robot: Robot, degrees: bool) -> dict[str, Any]:
-    """Return the channels of a CSV text."""
+    """Return {channel: array (T, n)} and times 't' (T,) of a CSV text; columns that are missing are NaN."""
     reader = csv.reader(text.splitlines(), strict=True)
     try:
         heads = next((row for row in reader if row), None)
@@ -119,7 +122,7 @@ def _table(text: str, robot: Robot, degrees: bool) -> dict[str, Any]:
 
 
 def _columns(heads: list[str], robot: Robot, degrees: bool) -> tuple[dict[tuple[str, int], int], list[float]]:
-    """Return {(channel, joint): column} with t first, and the factors of the columns."""
+    """Return ({(channel, joint index): column index}, factors to SI units), the column of t first."""
     if all(is_number(head) for head in heads):
         raise InputError("the first row has numbers only; expected a header: t, theta1, ..., tau_m1, ...")
     quantities = {("t", 0): Quantity(("t", "time"), {"s": 1.0}, 1.0)}

@@ -1,16 +1,17 @@
-"""Maximum a posteriori estimate of free parameters by Gauss-Newton, with the noise of each group estimated alongside.
+"""Maximum a posteriori estimation of free parameters by Gauss-Newton, with unknown noise of each group of measurements.
 
-    minimise  sum_g |r_g(x)|^2 / sigma_g^2 + |p(x)|^2
+    minimise over x:    sum_g |r_g(x)|^2 / sigma_g^2 + |p(x)|^2
 
-r_g: rows of noise group g (a joint's torque, an encoder), p: rows of the prior. The noise of each group is estimated from its
-residual, so that weights and values are computed in turn. Derivatives are exact.
+x are search coordinates of the parameter values, r_g the residual rows of noise group g (for example the torque of a joint), and
+p the rows of the prior. The noise sigma_g is estimated from the residual of the group; estimates of x and of sigma_g alternate.
+Derivatives are exact.
 
-Models that are expensive to evaluate are linearised (`search`), and each step is a full estimate on the linearised rows:
+If r_g is expensive to evaluate, `search` linearises it in the parameter values v about v0, and each step is an estimate for
 
-    r(v) = r(v0) + J(v0) (v - v0) + ...
+    r(v) = r(v0) + J(v0) (v - v0)
 
-A step minimises the linearised rows and the prior together, within the physically consistent bodies. The set of these bodies is
-curved in their coordinates; a search in the coordinates would evaluate the model for every small step along the curve.
+with the prior and the constraint that bodies are physically consistent. Values of bodies are nonlinear in x; a Gauss-Newton
+search in x would evaluate the expensive model at every small step along this nonlinear map.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,28 +29,29 @@ from jounce.trajectory.path import Floats, whole
 ROUNDS = 20
 """Largest number of alternating updates of the noise weights and the parameter values."""
 SETTLED = 1e-3
-"""Relative change of the noise at which the iteration ends."""
+"""Relative change of the noise below which the alternating updates end."""
 LEAST_NOISE = 1e-9
-"""Least noise relative to the noise at the first guess: a perfect model would give its rows infinite weight."""
+"""Lower bound of the noise, relative to the noise at the start values; rows of a perfect model would have infinite weight."""
 TOLERANCE = 1e-8
-"""Relative tolerance of a Gauss-Newton search: far below any standard deviation."""
+"""Relative tolerance of a Gauss-Newton search, far below the standard deviations of the estimates."""
 STEPS = 200
-"""Most evaluations in one Gauss-Newton search."""
+"""Largest number of evaluations in one Gauss-Newton search."""
 
 Values = Mapping[str, Floats]
+"""{kind: parameter values (size,)}, or arrays by kind of parameter."""
 Rows = tuple[Floats, Values]
-"""Residual (R,), and {kind: derivatives of the residual by the values of the kind (R, size)}."""
+"""(residual (R,), {kind: derivatives of the residual by the values of the kind (R, size)})."""
 
 
 class ResidualModel(Protocol):
-    """Residuals of measurements against a model, by groups of equal noise."""
+    """Residuals of measurements against a model, in groups; the rows of a group have the same noise."""
 
     def rows(self, values: Values) -> Sequence[Rows]:
-        """Return the residual rows of each group at these values."""
+        """Return the residual rows, with derivatives, of each noise group at parameter values {kind: array}."""
 
 
 class Equations(ResidualModel, Protocol):
-    """Residuals with the group names, row counts and resampling that estimator, report and bootstrap need."""
+    """Residual model with group names, row counts and resampling, as needed by estimator, report and bootstrap."""
 
     @property
     def labels(self) -> Sequence[str]:
@@ -57,29 +59,31 @@ class Equations(ResidualModel, Protocol):
 
     @property
     def counts(self) -> Sequence[int]:
-        """Return the number of independent measurements of each group; compressed rows may be fewer."""
+        """Return the number of independent measurements of each group; `rows` may return fewer rows, compressed by QR."""
 
     def resampled(self, values: Values, rng: np.random.Generator) -> "Equations":
         """Return equations whose measurements are the model's at these values plus resampled residuals (bootstrap)."""
 
 
 class ParameterEstimate(NamedTuple):
-    """Maximum a posteriori values with their uncertainty."""
+    """Maximum a posteriori estimate of the parameter values, with uncertainty and noise."""
 
     values: dict[str, Floats]
-    """Values by kind."""
+    """{kind: estimated values (size,)}."""
     covariance: dict[str, Floats]
-    """Posterior covariance of the values of each kind (size, size)."""
+    """{kind: posterior covariance of the values (size, size)}."""
     informed: dict[str, Floats]
-    """Fraction of each value's prior variance that the data removed: 1 known by data, 0 by the prior alone."""
+    """{kind: fraction (size,)} of each value's prior variance that the data removed, from 0 (prior only) to 1 (data only)."""
     noise: Floats
-    """Standard deviation of each group's residual."""
+    """Standard deviation of the residual of each noise group, in the unit of its rows."""
     x: Floats
+    """Search coordinates of the values, stacked over all kinds; zero at the prior."""
     cost: float
+    """Objective at x: squared residuals over noise variance, plus squared rows of the prior."""
 
 
 def estimate(equations: Sequence[Equations], blocks: Sequence[ParameterBlock], start: Floats | None = None) -> ParameterEstimate:
-    """Return the maximum a posteriori values and their covariance, from search coordinates `start` (default: the prior)."""
+    """Return the maximum a posteriori estimate; the search starts at coordinates `start` (default: zero, the prior)."""
     from scipy.optimize import least_squares
 
     places = _places(blocks)
@@ -93,7 +97,7 @@ def estimate(equations: Sequence[Equations], blocks: Sequence[ParameterBlock], s
     last: list[tuple[Floats, Floats, tuple[Floats, Floats, int]]] = []
 
     def at(z: Floats, s: Floats) -> tuple[Floats, Floats, int]:
-        """Return residual and Jacobian together, cached: the search asks for both at the same point."""
+        """Return (residual, Jacobian, number of measurement rows) at coordinates z and noise s; the last result is cached."""
         if not last or not (np.array_equal(last[0][0], z) and np.array_equal(last[0][1], s)):
             last[:] = [(z.copy(), s, _residual(equations, blocks, z, s))]
         return last[0][2]
@@ -135,7 +139,7 @@ def estimate(equations: Sequence[Equations], blocks: Sequence[ParameterBlock], s
 def bootstrap(
     equations: Sequence[Equations], blocks: Sequence[ParameterBlock], fitted: ParameterEstimate, count: int, seed: int
 ) -> dict[str, Floats]:
-    """Return {kind: standard deviations} of the values over `count` fits to model output plus resampled residuals."""
+    """Return {kind: standard deviations of the values} over `count` fits to the fitted model plus resampled residuals."""
     rng = np.random.default_rng(whole(seed, 0, "seed"))
     values: dict[str, list[Floats]] = {name: [] for name in fitted.values}
     for _ in range(whole(count, 2, "count")):
@@ -146,30 +150,30 @@ def bootstrap(
 
 
 def _places(blocks: Sequence[ParameterBlock]) -> list[slice]:
-    """Return for each block the slice of its coordinates in the vector of all search coordinates."""
+    """Return the slice of each block's coordinates in the vector x of all search coordinates."""
     ends = np.cumsum([0, *(block.coordinates for block in blocks)])
     return [slice(int(a), int(b)) for a, b in pairwise(ends)]
 
 
 def _at(blocks: Sequence[ParameterBlock], x: Floats) -> tuple[dict[str, Floats], dict[str, Floats]]:
-    """Return the values of all kinds at coordinates x, and their derivatives."""
+    """Return ({kind: values (size,)}, {kind: their derivatives by the block's coordinates}) at search coordinates x."""
     blocks_at = {block.name: block.values(x[place]) for block, place in zip(blocks, _places(blocks))}
     return {name: value for name, (value, _) in blocks_at.items()}, {name: jacobian for name, (_, jacobian) in blocks_at.items()}
 
 
 def values_at(blocks: Sequence[ParameterBlock], x: Floats) -> dict[str, Floats]:
-    """Return the values of all kinds at coordinates x."""
+    """Return {kind: values (size,)} at search coordinates x."""
     return _at(blocks, x)[0]
 
 
 def cost_at(equations: ResidualModel, blocks: Sequence[ParameterBlock], x: Floats, noise: Floats) -> float:
-    """Return the objective at coordinates x: squares of the rows over their noise, plus squares of the prior's rows."""
+    """Return the objective at search coordinates x: sum of squares of (rows / noise), plus squares of the prior rows."""
     r = _residual((equations,), blocks, x, noise)[0]
     return float(r @ r)
 
 
 def _noise(equations: Sequence[Equations], blocks: Sequence[ParameterBlock], x: Floats, counts: Floats) -> Floats:
-    """Return the standard deviation of each group's residual."""
+    """Return the standard deviation of each group's residual at coordinates x; counts: independent rows of each group."""
     values, _ = _at(blocks, x)
     squares = [r @ r for group in equations for r, _ in group.rows(values)]
     return np.sqrt(np.array(squares) / counts)
@@ -178,7 +182,7 @@ def _noise(equations: Sequence[Equations], blocks: Sequence[ParameterBlock], x: 
 def _residual(
     equations: Sequence[ResidualModel], blocks: Sequence[ParameterBlock], x: Floats, noise: Floats
 ) -> tuple[Floats, Floats, int]:
-    """Return all rows over their noise followed by the prior's, their Jacobian by x, and the number of measurement rows."""
+    """Return (rows / noise followed by the rows of the prior, their Jacobian by x, number of measurement rows)."""
     values, jacobians = _at(blocks, x)
     rows, derivatives = [], []
     g = 0
@@ -196,29 +200,33 @@ def _residual(
 
 
 def _by(jacobians: Values, block: ParameterBlock, count: int) -> Floats:
-    """Return the derivatives (count, size) of rows by the values of one block; zeros if the rows do not depend on the block."""
+    """Return the derivatives (count, size) of `count` rows by the values of a block; zeros if `jacobians` has no such kind."""
     derivatives = jacobians.get(block.name)
     return np.zeros((count, len(block.labels))) if derivatives is None else derivatives
 
 
 SEARCH_STEPS, HALVED = 40, 12
-"""Most Gauss-Newton steps, and halvings of one step."""
+"""Largest number of Gauss-Newton steps in `search`, and of halvings of one step."""
 ENOUGH = 0.01
-"""Least decrease of the objective, a sum of squares over variances, in a step; 0.01 is a tenth of a standard deviation."""
+"""The search ends if a step lowers the objective by at most this; 0.01 is the effect of a tenth of a standard deviation."""
 
 
 @dataclass(frozen=True, eq=False)
 class LinearEquations:
-    """Equations linearised at the values `near`; `there`: residual rows of each group at these values, with their Jacobian."""
+    """Equations linearised in the parameter values, with residual rows and Jacobians at one point."""
 
     labels: Sequence[str]
+    """Name and unit of each noise group."""
     counts: Sequence[int]
+    """Number of independent measurements of each group."""
     near: Values
+    """{kind: values} at which the equations were linearised."""
     there: tuple[Rows, ...]
+    """Residual rows of each group at the values `near`, with their Jacobian."""
 
     @ComputedOnce
     def _short(self) -> list[tuple[Floats, dict[str, Floats]]]:
-        """Return the compressed rows of each group (QR), with the norm of the residual that no values explain."""
+        """Return the rows of each group compressed by QR; the last row is the norm of the residual that no values reduce."""
         from scipy.linalg import qr
 
         compressed = []
@@ -236,7 +244,7 @@ class LinearEquations:
         return [(r + sum(by[name] @ (values[name] - self.near[name]) for name in by), by) for r, by in self._short]
 
     def resampled(self, values: Values, rng: np.random.Generator) -> "LinearEquations":
-        """Return equations with residuals resampled in blocks of their correlation length; see `Equations`."""
+        """Return the equations with residuals resampled in blocks of the correlation length (bootstrap); see `Equations`."""
         drawn: list[Rows] = []
         for (r, by), count in zip(self.there, self.counts):
             residual = r + sum(by[name] @ (values[name] - self.near[name]) for name in by)
@@ -247,20 +255,20 @@ class LinearEquations:
 
 
 class NonlinearEquations(Protocol):
-    """Residuals of a model that is expensive to evaluate and provides its linearisation."""
+    """Residual model that is expensive to evaluate and can linearise itself."""
 
     def rows(self, values: Values) -> Sequence[Rows]:
-        """Return the residual rows of each group at these values."""
+        """Return the residual rows, with derivatives, of each noise group at parameter values {kind: array}."""
 
     def linear(self, values: Values) -> LinearEquations:
-        """Return the equations linearised at these values."""
+        """Return the equations linearised at parameter values {kind: array}."""
 
 
 def search(equations: NonlinearEquations, blocks: Sequence[ParameterBlock], start: Floats | None = None) -> ParameterEstimate:
-    """Return the estimate by Gauss-Newton steps; each step is a full estimate on equations linearised at the present values.
+    """Return the maximum a posteriori estimate for expensive equations, by Gauss-Newton steps on linearised equations.
 
-    A step that does not lower the objective is halved. The model is evaluated once per trial step, not along the curved set of
-    physically consistent bodies.
+    Each step is a full `estimate` for the equations linearised at the current values. A step that increases the objective is
+    halved. The model is evaluated once per trial step. start: search coordinates (default: zero, the prior).
     """
     x = np.zeros(sum(block.coordinates for block in blocks)) if start is None else start
     for _ in range(SEARCH_STEPS):

@@ -1,14 +1,15 @@
-"""Output-error identification in closed loop: springs, motors and inertia from motor positions and torques alone.
+"""Output-error identification: parameters of springs, motors and links from motor positions and motor torques alone.
 
-    minimise  sum over samples |theta(p) - measured theta|^2 / sigma^2 + prior
+    minimise over p:    sum over samples |theta(p) - measured theta|^2 / sigma^2 + prior
 
-theta(p) is the motor position of the corrected model with parameters p (`closed_loop_model`): no position is differentiated,
-nothing is linearised, and dry friction may stick and slip. Derivatives by p are exact. Torque errors slower than the correction
-appear as acceleration errors over its squared bandwidth, faster ones as position errors; at
+theta(p) is the motor position simulated with parameters p, under the measured torques and a correction of bandwidth w towards the
+measured positions (`closed_loop_model`). So no position is differentiated, the model is nonlinear, and dry friction may stick and
+slip. Derivatives by p are exact. An error of the torque below the frequency w appears in theta as acceleration error / w^2, an
+error above w as a position error. With
 
     w^2 = noise of tau_m / (B noise of theta)
 
-both have the weight of their noise. Recordings begin at rest, so that the initial state is known.
+torque and position errors are weighted according to their noise. Recordings begin at rest, so the initial state is known.
 """
 
 from collections.abc import Sequence
@@ -37,32 +38,34 @@ from jounce.robot.validation import closest
 from jounce.trajectory.path import Floats, coordinates
 
 UNLESS_SAID = ("stiffness", "damping", "rotor_inertia", "viscous_friction")
-"""Kinds that are estimated by default."""
+"""Kinds of parameters that are estimated by default."""
 CORRECTION = 10.0
-"""[Hz]: default bandwidth of the correction towards the measured motor positions."""
+"""[Hz]: default bandwidth of the model's correction towards the measured motor positions."""
 FINE = 0.5
-"""Largest step times the highest resonance [rad]: the phase error of the Runge-Kutta method is then 5e-4 of the angle."""
+"""Largest integration step times highest resonance [rad]; the relative phase error of the Runge-Kutta method is then 5e-4."""
 BORDER = 0.5
-"""[s]: time at the beginning that is left out, while an initial state that is not quite at rest decays."""
+"""[s]: time at the beginning of a recording whose errors are left out, while the error of the initial state decays."""
 
 
 @dataclass(frozen=True, eq=False)
 class OutputErrorEquations:
-    """Motor positions of the corrected model less the measured ones, one group of rows a motor."""
+    """Errors of the simulated motor positions against the measured ones, one row group per motor."""
 
     robot: Robot
     names: tuple[str, ...]
+    """Free kinds of parameters."""
     recorded: tuple[RecordedInputs, ...]
+    """Measured inputs of the model at the integration steps, one entry per recording."""
     measured: tuple[Floats, ...]
-    """Measured theta (T, n) of each recording at its samples."""
+    """Measured motor positions (T, n) [rad or m] at the samples, one array per recording."""
     every: tuple[int, ...]
-    """Integration steps per sample of each recording."""
+    """Number of integration steps per sample, one per recording."""
     skip: tuple[int, ...]
-    """Samples of each recording that are left out at the beginning."""
+    """Number of samples left out at the beginning, one per recording."""
     w: Floats
-    """(n,) [rad/s]: bandwidth of the correction."""
+    """(n,) [rad/s]: bandwidth of the correction of each motor."""
     effective: tuple[float, ...] = ()
-    """Number of independent rows of each motor; empty: all rows."""
+    """Number of independent rows of each motor; if empty, all rows count as independent."""
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -87,25 +90,28 @@ class OutputErrorEquations:
         return groups
 
     def errors(self, values: Values) -> Floats:
-        """Return the errors (samples of all recordings, n) [rad or m]."""
+        """Return simulated less measured motor positions (R, n) [rad or m], the samples of all recordings stacked."""
         return self._at(values)[0]
 
     def linear(self, values: Values) -> "LinearEquations":
-        """Return the equations linearised at these values."""
+        """Return the equations linearised at parameter values {kind: array}."""
         return LinearEquations(self.labels, self.counts, {k: np.array(v) for k, v in values.items()}, tuple(self.rows(values)))
 
     def settled(self, values: Values) -> "OutputErrorEquations":
-        """Return the equations with the number of independent rows from the autocorrelation of the errors at these values."""
+        """Return the equations with `effective` set from the autocorrelation of the errors at these values."""
         errors = self.errors(values)
         return replace(self, effective=tuple(uncorrelated(column) for column in errors.T))
 
     @ComputedOnce
     def _last(self) -> list[Any]:
-        """Return the cache: last values, their errors and Jacobian, and the trajectories that start the next Newton iteration."""
+        """Return the cache [last values, (errors, Jacobian) at these values, last trajectory of each recording]; None if empty.
+
+        The last trajectory is the first guess of the next Newton iteration.
+        """
         return [None, None, [None] * len(self.recorded)]
 
     def _at(self, values: Values) -> tuple[Floats, Floats]:
-        """Return the errors (R, n) and their derivatives by all values (R, n, P)."""
+        """Return (errors (R, n), their derivatives by all P free values (R, n, P)); the last result is cached."""
         cached, result_before, guesses = self._last
         if cached is not None and all(np.array_equal(cached[name], values[name]) for name in self.names):
             return result_before  # type: ignore[no-any-return]
@@ -125,7 +131,7 @@ class OutputErrorEquations:
 
 
 def _guess(recorded: RecordedInputs) -> Floats:
-    """Return the first guess of the states (K+1, 4n): links move with the measured motors, without deflection."""
+    """Return a first guess of the states (K+1, 4n): q = theta, qd = thetad, as measured."""
     theta = np.vstack([recorded.theta[:, 0], recorded.theta[-1:, 2]])
     speed = np.gradient(theta, recorded.h, axis=0)
     return np.hstack([theta, speed, theta, speed])
@@ -139,20 +145,22 @@ def identify_output_error(
     correction: ArrayLike = CORRECTION,
     held: bool = False,
 ) -> ResponseFit:
-    """Estimate parameters of springs, motors and links from motor positions and torques along any motion that begins at rest.
+    """Estimate parameters of springs, motors and links from motor positions and torques of a motion that begins at rest.
 
     Parameters
     ----------
     robot : Robot
-        Elastic joints with linear springs and a motor each, without coupling='full'; its parameters are prior and start. A
-        stiffness is identifiable if the motion has frequencies near its resonance; if far off, start from `identify_response`.
+        Robot whose joints are all elastic, with a linear spring and one motor each, without coupling='full'. Its parameters are
+        prior mean and start values. A stiffness is identifiable if the motion excites frequencies near the joint's resonance.
+        If stiffnesses are far off, take start values from `identify_response`.
     recordings : Log or sequence of Log
         Recordings with theta and tau_m (T, n) of all motors, not filtered.
     free : sequence of str
-        'stiffness', 'damping', 'rotor_inertia', 'viscous_friction', 'coulomb_friction', and 'inertia' or 'payload'.
+        Kinds of parameters to estimate: 'stiffness', 'damping', 'rotor_inertia', 'viscous_friction', 'coulomb_friction', and
+        'inertia' or 'payload'.
     correction : float or array (n,)
-        Bandwidth [Hz] of the model's correction towards the measured positions; best at sqrt(noise of tau_m / (B noise of theta))
-        / 2 pi; a higher bandwidth tolerates a larger error of the robot's parameters.
+        Bandwidth [Hz] of the model's correction towards the measured positions, for all motors or per motor. The best value is
+        sqrt(noise of tau_m / (B noise of theta)) / (2 pi), B: reflected inertia; a higher one tolerates worse start values.
     held : bool
         True if tau_m is the torque commanded by a controller at the rate of the samples, held between them; False if tau_m is
         measured and smooth.
@@ -165,13 +173,13 @@ def identify_output_error(
     Raises
     ------
     InputError
-        For other robots or channels, and for recordings whose torques do not explain the motion.
+        If the robot or a recording does not meet these conditions, or if the torques do not explain the motion.
     ConvergenceError
-        If no model motion follows the recording.
+        If no simulated motion follows the recording.
 
     Notes
     -----
-    Cost: about twenty evaluations, each some Newton steps along all samples, batched.
+    The search takes about twenty simulations; each is a few Newton iterations over all samples at once.
     """
     robot = check_robot(robot)
     drives = robot.motor_drives
@@ -208,10 +216,10 @@ def identify_output_error(
 
 
 def _check_explained(equations: OutputErrorEquations, values: Values, residual: Floats) -> None:
-    """Raise InputError for motors whose positions the torques explain hardly better than no torques.
+    """Raise InputError if the position errors of a motor, residual (n,), are hardly smaller than with zero torques.
 
-    The model is corrected towards the measured positions, so that errors are small whatever the torques are; the errors of the
-    same model without torques are the reference.
+    The correction towards the measured positions keeps errors small whatever the torques are, so the errors of the same model
+    with zero torques are the reference.
     """
     idle = tuple(RecordedInputs(each.h, each.theta, np.zeros_like(each.tau)) for each in equations.recorded)
     without = np.sqrt((replace(equations, recorded=idle).errors(values) ** 2).mean(axis=0))
@@ -227,7 +235,10 @@ def _check_explained(equations: OutputErrorEquations, values: Values, residual: 
 
 
 def _equations(robot: Robot, names: tuple[str, ...], logs: Sequence[Log], w: Floats, held: bool = False) -> OutputErrorEquations:
-    """Return the equations of unfiltered recordings, with inputs interpolated at the integration steps."""
+    """Return the equations of unfiltered recordings, with inputs interpolated at the integration steps.
+
+    w (n,) [rad/s]: bandwidth of the correction; held: True if torques are constant between samples.
+    """
     from scipy.interpolate import make_interp_spline
 
     recorded, measured, every, skip = [], [], [], []
@@ -257,7 +268,7 @@ def _equations(robot: Robot, names: tuple[str, ...], logs: Sequence[Log], w: Flo
 
 
 def _block(robot: Robot, name: str, logs: Sequence[Log]) -> ParameterBlock:
-    """Return the parameter block of a kind, scaled by the recordings."""
+    """Return the parameter block of a kind; priors without a nominal value are scaled by the recorded torques."""
     if name in UNLESS_SAID:
         return drive_numbers(robot, name)
     torque = np.maximum(np.mean([np.std(np.asarray(log.tau_m), axis=0) for log in logs], axis=0), 1e-9)

@@ -1,14 +1,15 @@
-"""Blocks of free parameters: their values as functions of search coordinates, and their priors.
+"""Blocks of free parameters: parameter values as functions of search coordinates, and prior distributions.
 
-The squares of a prior's rows sum to minus twice the logarithm of its probability density, up to a constant. Derivatives are
-exact.
+The sum of squares of the rows of a prior is -2 log(probability density) of the prior, up to a constant. Derivatives are exact.
 
-Bodies have log-Cholesky coordinates of the pseudo-inertia, in which every point is a physically consistent rigid body.
+The search coordinates of a body are log-Cholesky coordinates of its pseudo-inertia P; every point in these coordinates is a
+physically consistent rigid body.
 
     P = [[S, h], [h^T, m]],    S = int r r^T dm,    P = L0 C C^T L0^T,    C lower triangular with exp(a) on its diagonal
 
 P is positive definite if and only if a body of finite density has these ten parameters. L0 is the Cholesky factor of the
-prior's P0, so that x = 0 is the prior, and the entropic divergence of [Lee2020] is a sum of squares in these coordinates:
+pseudo-inertia P0 of the prior. The coordinates x are the four a and the six entries of C below the diagonal, so x = 0 is the
+prior, and the entropic divergence of [Lee2020] is
 
     d(P || P0) = tr(P0^-1 P) - log det(P0^-1 P) - 4 = sum_i (exp(2 a_i) - 2 a_i - 1) + sum_(i>j) C_ij^2
 
@@ -26,12 +27,13 @@ from jounce.robot.parameters import TEN
 from jounce.trajectory.path import Floats
 
 THINNEST = 1e-2
-"""[m]: least radius of gyration of a prior in every direction; a point mass would have a singular P0."""
+"""[m]: lower bound of the prior's radius of gyration in every direction; the P0 of a point mass would be singular."""
 DIAGONAL, BELOW = np.diag_indices(4), np.tril_indices(4, -1)
+"""Indices of the entries of C on the diagonal and below the diagonal."""
 
 
 def _basis() -> Floats:
-    """Return dP / d(m, hx, hy, hz, Ixx, Iyy, Izz, Ixy, Ixz, Iyz): (10, 4, 4)."""
+    """Return the derivatives (10, 4, 4) of the pseudo-inertia P by m, hx, hy, hz, Ixx, Iyy, Izz, Ixy, Ixz, Iyz."""
     E = np.zeros((10, 4, 4))
     E[0, 3, 3] = 1.0
     for k in range(3):
@@ -43,15 +45,16 @@ def _basis() -> Floats:
 
 
 BASIS = _basis()
+"""Derivatives (10, 4, 4) of the pseudo-inertia by the ten inertial parameters of a body."""
 
 
 def pseudo_inertia(ten: Floats) -> Floats:
-    """Return P (4, 4) of m, m c, Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the frame's origin."""
+    """Return the pseudo-inertia P (4, 4) of m, m c, Ixx, Iyy, Izz, Ixy, Ixz, Iyz (10,) about the frame's origin."""
     return np.tensordot(ten, BASIS, 1)
 
 
 def ten_parameters(P: Floats) -> Floats:
-    """Return the ten parameters (..., 10) of symmetric matrices P (..., 4, 4); linear in P."""
+    """Return the ten inertial parameters (..., 10) of pseudo-inertias P (..., 4, 4): the inverse of `pseudo_inertia`."""
     S = P[..., :3, :3]
     trace = np.trace(S, axis1=-2, axis2=-1)
     moments = [trace - S[..., k, k] for k in range(3)]
@@ -60,7 +63,10 @@ def ten_parameters(P: Floats) -> Floats:
 
 
 def nearest_body(ten: Floats, thinnest: float = THINNEST) -> Floats:
-    """Return the Cholesky factor L0 (4, 4) of the body's pseudo-inertia, radii of gyration raised to at least `thinnest`."""
+    """Return the Cholesky factor (4, 4) of the pseudo-inertia of ten parameters (10,), with mass m > 0.
+
+    Radii of gyration below `thinnest` [m] are raised to it, so that the pseudo-inertia is positive definite.
+    """
     P = pseudo_inertia(ten)
     m, h = P[3, 3], P[:3, 3]
     w, V = np.linalg.eigh(P[:3, :3] - np.outer(h, h) / m)
@@ -70,7 +76,7 @@ def nearest_body(ten: Floats, thinnest: float = THINNEST) -> Floats:
 
 
 def factor(x: Floats) -> Floats:
-    """Return C (4, 4) of coordinates x (10,): four on the diagonal, six below it."""
+    """Return the lower triangular C (4, 4) of coordinates x (10,): exp(x[:4]) on the diagonal, x[4:] below the diagonal."""
     C = np.zeros((4, 4))
     C[DIAGONAL] = np.exp(x[:4])
     C[BELOW] = x[4:]
@@ -78,7 +84,7 @@ def factor(x: Floats) -> Floats:
 
 
 def body(L0: Floats, x: Floats) -> tuple[Floats, Floats]:
-    """Return the ten parameters of coordinates x (10,), and their exact derivatives (10, 10)."""
+    """Return the ten parameters (10,) of a body at coordinates x (10,), and their derivatives (10, 10); L0: factor of the prior."""
     C = factor(x)
     root = L0 @ C
     dC = np.zeros((10, 4, 4))
@@ -91,7 +97,7 @@ def body(L0: Floats, x: Floats) -> tuple[Floats, Floats]:
 
 
 def divergence_rows(x: Floats) -> tuple[Floats, Floats]:
-    """Return rows (10,) whose squares sum to d(P || P0), and the diagonal of their Jacobian (10,)."""
+    """Return rows (10,) at coordinates x whose squares sum to d(P || P0), and the diagonal (10,) of their Jacobian by x."""
     a = x[:4]
     with np.errstate(divide="ignore", invalid="ignore"):
         size = np.where(np.abs(a) < 1e-4, np.sqrt(2.0) * np.abs(a) * (1.0 + a / 3.0), np.sqrt(np.expm1(2.0 * a) - 2.0 * a))
@@ -100,7 +106,7 @@ def divergence_rows(x: Floats) -> tuple[Floats, Floats]:
 
 
 def divergence(ten: Floats, L0: Floats) -> float:
-    """Return d(P || P0) from its definition, with P0 = L0 L0^T."""
+    """Return the entropic divergence d(P || P0) of ten parameters (10,) from its definition, with P0 = L0 L0^T."""
     M = np.linalg.solve(L0, np.linalg.solve(L0, pseudo_inertia(ten)).T)
     return float(np.trace(M) - np.linalg.slogdet(M)[1] - 4.0)
 
@@ -110,11 +116,11 @@ class ParameterBlock(Protocol):
 
     @property
     def name(self) -> str:
-        """Return the name of the kind, as in `free`."""
+        """Return the name of the kind of parameter, as in `free`."""
 
     @property
     def labels(self) -> Sequence[str]:
-        """Return the name of each value in a report."""
+        """Return the label of each parameter value in a report."""
 
     @property
     def coordinates(self) -> int:
@@ -122,25 +128,27 @@ class ParameterBlock(Protocol):
 
     @property
     def lower(self) -> Floats:
-        """Return lower bounds of the coordinates, -inf where there is none."""
+        """Return the lower bounds of the coordinates (coordinates,); -inf for a coordinate without a bound."""
 
     def values(self, x: Floats) -> tuple[Floats, Floats]:
-        """Return the values (size,) at coordinates x and their derivatives (size, coordinates)."""
+        """Return the parameter values (size,) at search coordinates x, and their derivatives (size, coordinates)."""
 
     def prior(self, x: Floats) -> tuple[Floats, Floats]:
-        """Return the rows of the prior at coordinates x and their derivatives (rows, coordinates)."""
+        """Return the rows of the prior at search coordinates x, and their derivatives (rows, coordinates)."""
 
 
 @dataclass(frozen=True, eq=False)
 class BodyBlock:
-    """Inertial parameters, ten a body, kept physically consistent; the prior is the entropic divergence from `mean`."""
+    """Block of inertial parameters, ten per body, physically consistent; the prior is the entropic divergence from `mean`."""
 
     name: str
+    """Kind of parameter: 'inertia' or 'payload'."""
     owners: tuple[str, ...]
     """Names of the bodies."""
     mean: Floats
-    """(10 bodies,): parameters of the prior; bodies without mass stay as they are."""
+    """(10 bodies,): inertial parameters at the prior; parameters of bodies without mass are not free."""
     spread: float
+    """Relative prior standard deviation of the mass of a body."""
 
     def __post_init__(self) -> None:
         rows = self.mean.reshape(-1, 10)
@@ -148,23 +156,23 @@ class BodyBlock:
         object.__setattr__(self, "roots", tuple(nearest_body(rows[i].copy()) for i in self.there))
 
     there: tuple[int, ...] = ()
-    """Indices of the bodies that have mass."""
+    """Indices of the bodies with mass, whose parameters are free."""
     roots: tuple[Floats, ...] = ()
-    """Cholesky factor L0 of each body that has mass."""
+    """Cholesky factor L0 of the prior's pseudo-inertia, one per body with mass."""
 
     @property
     def labels(self) -> list[str]:
-        """Return the label of each value: 'link1 m', ..."""
+        """Return the label of each value, for example 'link1 m'."""
         return [f"{owner} {what}" for owner in self.owners for what in TEN]
 
     @property
     def coordinates(self) -> int:
-        """Return ten coordinates for each body that has mass."""
+        """Return the number of search coordinates: ten per body with mass."""
         return 10 * len(self.there)
 
     @property
     def lower(self) -> Floats:
-        """Return -inf: every point is a physically consistent body."""
+        """Return -inf for all coordinates, because every point is a physically consistent body."""
         return np.full(self.coordinates, -np.inf)
 
     def values(self, x: Floats) -> tuple[Floats, Floats]:
@@ -176,7 +184,10 @@ class BodyBlock:
         return values, jacobian
 
     def prior(self, x: Floats) -> tuple[Floats, Floats]:
-        """Return sqrt(divergence / 2) / spread as rows: for a uniformly heavier body, close to (m / m0 - 1) / spread."""
+        """Return rows whose squares sum to divergence / (2 spread^2), and their derivatives by x.
+
+        For a body m / m0 times as dense as the prior, the norm of the rows is about (m / m0 - 1) / spread.
+        """
         bodies = [divergence_rows(x[k : k + 10]) for k in range(0, self.coordinates, 10)]
         size = np.sqrt(0.5) / self.spread
         rows, slopes = (
@@ -187,28 +198,32 @@ class BodyBlock:
 
 @dataclass(frozen=True, eq=False)
 class ScalarBlock:
-    """Independent scalars with a normal prior each: x = (value - mean) / spread."""
+    """Block of independent scalar parameters with normal priors; the search coordinates are x = (value - mean) / spread."""
 
     name: str
+    """Kind of parameter, as in `free`."""
     labels: tuple[str, ...]
+    """Label of each value in a report."""
     mean: Floats
+    """Prior means (size,)."""
     spread: Floats
-    """Prior standard deviations, in the units of the values; zero where a value is not free."""
+    """Prior standard deviations (size,), in the units of the values; zero for a value that is not free."""
     least: float = -np.inf
+    """Lower bound of all values."""
 
     @property
     def free(self) -> NDArray[np.int64]:
-        """Return the indices of the free values."""
+        """Return the indices of the free values, which have spread > 0."""
         return np.flatnonzero(self.spread > 0.0)
 
     @property
     def coordinates(self) -> int:
-        """Return the number of free values."""
+        """Return the number of search coordinates, one per free value."""
         return len(self.free)
 
     @property
     def lower(self) -> Floats:
-        """Return the coordinates of the smallest allowed values, one for each free parameter."""
+        """Return the lower bounds of the coordinates: those at which the free values equal `least`."""
         return np.asarray((self.least - self.mean[self.free]) / self.spread[self.free])
 
     def values(self, x: Floats) -> tuple[Floats, Floats]:
@@ -218,5 +233,5 @@ class ScalarBlock:
         return self.mean + jacobian @ x, jacobian
 
     def prior(self, x: Floats) -> tuple[Floats, Floats]:
-        """Return x itself as rows: a standard normal prior."""
+        """Return the rows of the standard normal prior, which are x, and their derivatives, the identity matrix."""
         return x, np.eye(self.coordinates)

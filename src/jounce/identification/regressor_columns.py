@@ -1,11 +1,11 @@
-"""Regressor of a rigid robot's motor torques, with exact derivatives of its columns by the motion.
+"""Regressor of the motor torques of a rigid robot, with exact derivatives of its columns by the motion.
 
-With motors at N q, and the regressor Y of the links,
+With motor positions N q and the regressor Y of the links,
 
     tau_m = N^-T Y(q, qd, qdd) pi + B N qdd + viscous N qd + coulomb f(N qd),    f(x) = x / sqrt(x^2 + speed^2).
 
-The columns belong to the ten parameters of each link, then to the drives: reflected rotor inertia B, viscous and Coulomb
-friction.
+The columns belong first to the ten inertial parameters of each link, then to the drives: reflected rotor inertia B, viscous
+friction and Coulomb friction, with the Coulomb speed `speed` of the drive.
 """
 
 from collections.abc import Sequence
@@ -28,26 +28,26 @@ from jounce.robot import Robot
 OF_DRIVES = ("rotor_inertia", "viscous_friction", "coulomb_friction")
 """Drive parameters in which the motor torque is linear, in the order of their columns."""
 SAMPLES = 60
-"""Number of random samples of the motion; each gives one row per motor."""
+"""Number of random instants at which regressor columns are tested for linear dependence; one row per motor and instant."""
 
 
 class RegressorColumns(NamedTuple):
-    """The regressor columns of a robot whose joints have one DOF and one motor each."""
+    """Regressor columns of the free parameters of a rigid robot whose joints have one DOF and one motor each."""
 
     robot: Robot
     inertia: bool
     """True if the links' inertial parameters are among the columns."""
     drives: tuple[tuple[str, int], ...]
-    """(parameter, motor) of each column of the drives."""
+    """(parameter name, motor index) of each column of drive parameters."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the parameter of each column: 'link2.Izz', 'A2.viscous_friction'."""
+        """Return the parameter name of each column, for example 'link2.Izz' or 'A2.viscous_friction'."""
         links = [f"{link.name}.{name}" for link in self.robot.links for name in NAMES] if self.inertia else []
         return (*links, *(f"{self.robot.motor_names[i]}.{number}" for number, i in self.drives))
 
     def at(self, q: Array, qd: Array, qdd: Array) -> Array:
-        """Return the regressor (T, n, columns) at motions (T, n)."""
+        """Return the regressor (T, n, columns) at positions q, velocities qd and accelerations qdd, (T, n) each."""
         N = plant_of(self.robot).transmission.matrix(self.robot.n)
         blocks = []
         if self.inertia:
@@ -58,10 +58,10 @@ class RegressorColumns(NamedTuple):
         return np.concatenate([*blocks, of_drives], axis=-1)
 
     def slopes(self, q: Array, qd: Array, qdd: Array, weights: Array) -> Array:
-        """Return the exact derivatives (3, T, n) by q, qd, qdd of the sum of weights (T, n, columns) times columns.
+        """Return the exact derivatives (3, T, n) by q, qd, qdd of sum(weights * regressor), with weights (T, n, columns).
 
-        The sum over the columns of links is the joint force of n robots with the weights as inertial parameters, of which robot i
-        gives row i.
+        The part of the sum from link columns is computed as joint forces: weights[:, i] serve as inertial parameters of a
+        fictitious robot, whose force at joint i is row i of the sum.
         """
         N = plant_of(self.robot).transmission.matrix(self.robot.n)
         derivatives = np.zeros((3, *q.shape))
@@ -79,7 +79,7 @@ class RegressorColumns(NamedTuple):
         return derivatives
 
     def _drive(self, number: str, i: int, thetad: Array, thetadd: Array) -> tuple[Array, int, Array]:
-        """Return the column f (T,) of a drive parameter of motor i, the order k of theta^(k) in f, and df / d theta^(k) (T,)."""
+        """Return (f, k, df) of a drive parameter of motor i: column f (T,) as a function of theta^(k), and df / dtheta^(k) (T,)."""
         if number == "rotor_inertia":
             return thetadd[..., i], 2, np.ones(len(thetadd))
         if number == "viscous_friction":
@@ -91,28 +91,28 @@ class RegressorColumns(NamedTuple):
 
 @lru_cache(maxsize=64)
 def unphysical_twin(robot: Robot) -> Robot:
-    """Return the robot without physical checks of its links: the parameters passed here are column weights, not inertias."""
+    """Return the robot with unchecked links, so that arbitrary weights are accepted as inertial parameters."""
     return replace(robot, links=tuple(replace(link, physical=False) for link in robot.links))
 
 
 def through(turns: Array, rows: Array) -> Array:
-    """Return turns^-1 rows (..., n, k), with the transmission matrix `turns` (n, n); an identity matrix is not solved."""
+    """Return turns^-1 @ rows for rows (..., n, k) and a transmission matrix `turns` (n, n), or its transpose."""
     is_identity = (turns == np.eye(len(turns))).all()
     solution: Array = rows if is_identity else np.linalg.solve(turns, rows)
     return solution
 
 
 def columns_of(robot: Robot, free: Sequence[str]) -> RegressorColumns:
-    """Return the regressor columns of the free parameters: 'inertia' and drive parameters."""
+    """Return the regressor columns of the free parameters; free: 'inertia' and names in `OF_DRIVES`."""
     drives = [(name, i) for name in OF_DRIVES if name in free for i, drive in enumerate(robot.motor_drives) if drive is not None]
     return RegressorColumns(robot, "inertia" in free, tuple(drives))
 
 
 def independent(columns: RegressorColumns, seed: int = 0) -> tuple[list[int], Array]:
-    """Return the indices of a maximal set of independent columns, and the base-parameter map (base, columns).
+    """Return the indices of a maximal set of linearly independent columns, and the base-parameter map (indices, columns).
 
-    Columns are chosen from first to last at random motions, as in `base_parameters`; a drive's inertia is merged into its link's
-    where motion cannot separate them.
+    Columns are tested from first to last at random motions, as in `base_parameters`. The reflected inertia of a drive becomes
+    part of a combination with link inertia if motion cannot separate the two.
     """
     n = columns.robot.n
     rng = np.random.default_rng(seed)

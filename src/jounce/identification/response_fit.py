@@ -1,4 +1,4 @@
-"""Identification of springs and motors from motor oscillations about poses, and the result of fits to motor signals alone."""
+"""Identification of stiffness and other drive parameters from small motor oscillations about poses; class `ResponseFit`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,34 +21,37 @@ from jounce.robot.validation import closest
 from jounce.trajectory.path import Floats, coordinates
 
 SPREAD = 2.0
-"""Relative prior standard deviation of a parameter: weak."""
+"""Relative prior standard deviation of each parameter: a weak prior."""
 LEAST = 1e-6
-"""Lower bound of every stiffness, as a fraction of the robot's smallest stiffness: keeps the estimates positive."""
+"""Lower bound of every stiffness, as a fraction of the smallest stiffness of the robot; keeps the estimates positive."""
 PASSES = 3
-"""Number of fits with rows weighted by their noise, which depends on the estimated values."""
+"""Number of fits; before each fit the rows are weighted anew, because their noise depends on the estimated values."""
 
 
 @by_value
 @dataclass(frozen=True, eq=False)
 class ResponseFit:
-    """Parameters of springs and motors from recordings of the motors alone."""
+    """Result of `identify_response` and `identify_output_error`: parameters estimated from motor positions and torques alone."""
 
     robot: Robot
-    """Robot with the estimated values."""
+    """Robot with the estimated parameter values."""
     parameters: dict[str, Floats]
-    """Estimated values by name, one for each motor (n,), in the units of `robot.parameter_values`."""
+    """{kind: estimated values}, in the units of `robot.parameter_values`; (n,) for drive parameters."""
     deviation: dict[str, Floats]
-    """Standard deviations by the information matrix; zero where a value is not free."""
+    """{kind: posterior standard deviations}, from the information matrix; zero for values that are not free."""
     informed: dict[str, Floats]
-    """Fraction of the prior variance that the recordings removed: 1 known by data, 0 by the prior alone."""
+    """{kind: fractions} of the prior variance of each value that the data removed, from 0 (prior only) to 1 (data only)."""
     residual: Floats
-    """(p,): root mean square of each motor's error over frequencies or samples [rad or m]."""
+    """(p,): root mean square of each motor's position error over all frequencies or samples [rad or m]."""
     equations: Equations = field(compare=False)
+    """Residual rows of the measurements."""
     blocks: tuple[ParameterBlock, ...] = field(compare=False)
+    """Free parameters with their priors, one block per kind."""
     estimate: ParameterEstimate = field(compare=False)
+    """Maximum a posteriori estimate with covariances and noise."""
 
     def bootstrap(self, count: int = 100, seed: int = 0) -> dict[str, Floats]:
-        """Return standard deviations by resampling: fits to model output plus resampled errors.
+        """Return standard deviations of the values by bootstrap: repeated fits to model output plus resampled errors.
 
         Parameters
         ----------
@@ -60,7 +63,7 @@ class ResponseFit:
         Returns
         -------
         dict
-            {name: standard deviations}.
+            {kind: standard deviations of the values}.
         """
         return bootstrap((self.equations,), self.blocks, self.estimate, count, seed)
 
@@ -68,21 +71,22 @@ class ResponseFit:
 def identify_response(
     robot: Robot, recordings: Sequence[Log], frequency: ArrayLike, *, free: Sequence[str] = FREE
 ) -> ResponseFit:
-    """Estimate stiffness and other drive parameters from motor signals, recorded while motors oscillate about poses.
+    """Estimate stiffness and other drive parameters from motor positions and torques of small oscillations about poses.
 
     Parameters
     ----------
     robot : Robot
-        One DOF and one motor at most a joint; its parameters are the prior, its inertial parameters are taken as they are.
+        Robot whose joints have one DOF and at most one motor each. Its drive parameters are the prior mean; its inertial
+        parameters are assumed to be exact.
     recordings : Log or sequence of Log
-        One for each pose, with theta and tau_m (T, n) of all motors, over a whole number of periods of a small oscillation about
-        the pose at these frequencies: a multisine on top of a position controller's torque, after it has settled. Dry friction
-        must be absent or constant, because the robot moves slowly in one direction meanwhile. Poses should differ, with a load
-        held off the last axis: a joint without inertia behind it is not identified.
+        One recording per pose, with theta and tau_m (T, n) of all motors: the steady state of a small oscillation about the pose
+        over a whole number of periods, for example under a multisine added to the torque of a position controller. Dry friction
+        must be absent, or constant because the robot moves slowly in one direction during the oscillation. Poses should differ.
+        A payload should be off the last axis, because a joint without inertia on its link side is not identifiable.
     frequency : array (F,)
-        Frequencies [rad/s]; those above the resonances of the wrist determine its springs.
+        Excited angular frequencies [rad/s]. Frequencies above the resonances of a wrist determine its stiffnesses.
     free : sequence of str
-        'stiffness', 'damping', 'rotor_inertia', 'viscous_friction'.
+        Kinds of parameters to estimate: 'stiffness', 'damping', 'rotor_inertia', 'viscous_friction'.
 
     Returns
     -------
@@ -92,7 +96,7 @@ def identify_response(
     Raises
     ------
     InputError
-        For other robots, channels or frequencies, and for torques that do not belong to the motion.
+        If the robot, a recording or a frequency does not meet these conditions, or if the torques do not explain the motion.
     """
     robot = check_robot(robot)
     if robot.nq != robot.n or robot.m != robot.n:
@@ -132,10 +136,10 @@ def identify_response(
 
 
 def _check_explained(robot: Robot, errors: Floats, theta: Floats) -> None:
-    """Raise InputError for motors whose oscillation (F, p) no springs and motors explain.
+    """Raise InputError if the errors (F, p) of the best model are large against the amplitudes theta (F, p) of a motor.
 
-    The median over the frequencies is used: near a narrow resonance a good model may be far off as well. Torques of the wrong
-    sign double the error.
+    The criterion is the median over the frequencies, because near a narrow resonance even a good model has a large error.
+    Torques of the wrong sign double the error.
     """
     ratio = np.median(np.abs(errors) / np.maximum(np.abs(theta), np.finfo(float).tiny), axis=0)
     is_poor = ratio > np.sqrt(NOTHING)
@@ -152,7 +156,7 @@ def _check_explained(robot: Robot, errors: Floats, theta: Floats) -> None:
 def response_fit(
     robot: Robot, equations: Equations, blocks: Sequence[ParameterBlock], estimated: ParameterEstimate, residual: Floats
 ) -> ResponseFit:
-    """Return the result of an estimate: the robot with its values, deviations and residual."""
+    """Return the fit result for an estimate: robot with the estimated values, standard deviations, and residual (p,)."""
     for name, values in estimated.values.items():
         robot = KINDS[name].put(robot, values)
     return ResponseFit(
@@ -168,7 +172,7 @@ def response_fit(
 
 
 def drive_numbers(robot: Robot, name: str) -> ScalarBlock:
-    """Return the block of a drive or spring parameter with a weak prior."""
+    """Return the parameter block of a drive parameter, for example 'stiffness', with a weak prior about the robot's values."""
     values = robot.parameter_values(name)
     has_value = np.isfinite(values)
     size = np.where(has_value, np.abs(np.nan_to_num(values)), 0.0)

@@ -1,10 +1,11 @@
-"""Linear regression of measured torques on the rigid-body model: linear in inertial parameters, friction and rotor inertia.
+"""Linear regression of measured motor torques on inertial parameters, rotor inertia and friction.
 
-    tau_m = N^-T (Y(q, qd, qdd) pi - spring(q) + link friction(qd)) + B thetadd + friction(thetad) + offset,    tau_j = N^T (...)
+    tau_m = N^-T (Y(q, qd, qdd) pi - spring(q) + link friction(qd)) + B thetadd + friction(thetad) + offset
 
-The regressor columns of all free parameters are computed along the motion, go through the same low-pass filter as the measured
-torque, and are decimated: dry friction, which jumps, is then smoothed in the model as it is in the measurement. By QR, a fit
-needs no more rows of a joint than there are columns, whatever the length of the recording.
+with the transmission matrix N. The row of joint i is row i of N^T tau_m, the torque of all drives at this joint. The regressor
+columns of all free parameters are computed along the motion, low-passed by the filter that is applied to the measured torque, and
+decimated, so that the jumps of dry friction are smoothed alike in model and measurement. A QR decomposition compresses the rows
+of a joint to as many rows as columns, whatever the length of the recording.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,31 +29,36 @@ from jounce.spatial.inertia import Inertia
 from jounce.trajectory.path import Floats
 
 BAND = 0.4
-"""Cut-off frequency of the filter before decimation, as a fraction of the rate of the decimated rows."""
+"""Cut-off frequency of the low-pass filter before decimation, as a fraction of the rate of the decimated rows."""
 PASSED = (1.0 - 0.5 / FILTER_ORDER) * (np.pi / (2 * FILTER_ORDER)) / np.sin(np.pi / (2 * FILTER_ORDER))
-"""Noise bandwidth of a Butterworth filter of order p that runs forth and back, over its cut-off frequency: the integral of
-1 / (1 + x^(2p))^2 from zero on; 0.90."""
+"""Ratio of noise bandwidth to cut-off frequency of a Butterworth filter of order p = FILTER_ORDER that runs forward and backward:
+the integral of 1 / (1 + x^(2p))^2 from zero to infinity, 0.90."""
 DENSE = 5.0
-"""Samples per period of the positions' cut-off frequency at which the model is computed."""
+"""Rate at which the model is computed, as a multiple of the cut-off frequency of the filtered positions."""
 FRICTION = ("viscous_friction", "coulomb_friction", "stribeck_friction")
 """Kinds of friction at the motors."""
 JUMPING = ("coulomb_friction", "stribeck_friction", "link_coulomb_friction")
-"""Kinds whose columns jump: they are computed at all samples, as the torque was measured. At fewer, jumps come milliseconds too
-early or too late, which looks like smoother friction, and more of it near standstill, than there is."""
+"""Kinds of parameters whose columns jump; these columns are computed at all samples. At fewer samples the jumps would be
+milliseconds too early or too late, and the fit would find smoother friction, with more of it near standstill."""
 
 
 class RecordedMotion(NamedTuple):
-    """Motion of links and motors in a recording, each (T, n)."""
+    """Motion of links and motors in a recording; all arrays (T, n), on the link side of the gears."""
 
     q: Floats
+    """Link positions [rad or m]."""
     qd: Floats
+    """Link velocities."""
     qdd: Floats
+    """Link accelerations."""
     thetad: Floats
+    """Motor velocities."""
     thetadd: Floats
+    """Motor accelerations."""
 
 
 def motion(robot: Robot, log: Log, every: int = 1) -> RecordedMotion:
-    """Return the motion of links and motors; where only one of both was measured, the joints are taken for rigid."""
+    """Return the motion of links and motors at every `every`-th sample; with theta or q alone, joints are assumed rigid."""
     N = plant_of(robot).transmission.matrix(robot.n)
     links = None if log.q is None or not np.isfinite(log.q).all() else log.motion("q")[:, ::every]
     motors = None if log.theta is None or not np.isfinite(log.theta).all() else log.motion("theta")[:, ::every]
@@ -67,7 +73,7 @@ def motion(robot: Robot, log: Log, every: int = 1) -> RecordedMotion:
 
 
 def columns(robot: Robot, move: RecordedMotion, names: Sequence[str]) -> dict[str, Floats]:
-    """Return the regressor {kind: d tau_m / d values (T, n, size)} of kinds in which the torque is linear."""
+    """Return the regressor {kind: d tau_m / d values (T, n, size)} of the named kinds along a motion; tau_m is linear in them."""
     n, count = robot.n, len(move.q)
     to_motors = np.linalg.inv(plant_of(robot).transmission.matrix(n)).T
     unit = np.eye(n)
@@ -107,17 +113,17 @@ def columns(robot: Robot, move: RecordedMotion, names: Sequence[str]) -> dict[st
 
 
 def smooth_sign(v: Floats, speed: Floats) -> Floats:
-    """Return the friction of one Nm or N of Coulomb friction, v / sqrt(v^2 + speed^2)."""
+    """Return the torque v / sqrt(v^2 + speed^2) of unit Coulomb friction at velocities v; speed: Coulomb speed."""
     return np.asarray(friction(Motor(coulomb=1.0, speed=speed), v))
 
 
 def stribeck_sign(v: Floats, speed: Floats, away: Floats) -> Floats:
-    """Return the friction of one Nm or N of Stribeck friction, the smooth sign over 1 + (v / away)^2."""
+    """Return the torque smooth_sign(v, speed) / (1 + (v / away)^2) of unit Stribeck friction; away: Stribeck speed."""
     return np.asarray(friction(Motor(stribeck=1.0, speed=speed, stribeck_speed=away), v))
 
 
 def spring_torque(robot: Robot, q: Floats) -> Floats:
-    """Return the torque (T, n) of springs parallel to the drives."""
+    """Return the torques (T, n) [Nm or N] that springs parallel to the drives exert on the joints at positions q (T, n)."""
     torque = np.zeros_like(q)
     for i, joint in enumerate(robot.axes):
         if joint.parallel is not None:
@@ -127,7 +133,7 @@ def spring_torque(robot: Robot, q: Floats) -> Floats:
 
 @lru_cache(maxsize=64)
 def _load_on_link(robot: Robot) -> tuple[int, Floats]:
-    """Return the link that carries the tool, and the map (10, 10) of inertial parameters from the tool's frame to the link's."""
+    """Return the index of the link with the tool, and the map (10, 10) of inertial parameters from tool frame to link frame."""
     link, frame = robot.locate(robot.tool)
     if link < 0:
         raise InputError(f"payload: the tool of robot {robot.name!r} is on the base, where a load has no effect.")
@@ -136,7 +142,7 @@ def _load_on_link(robot: Robot) -> tuple[int, Floats]:
 
 
 def model_torque(robot: Robot, move: RecordedMotion) -> Floats:
-    """Return tau_m (T, n) of the robot, joints rigid; friction and rotor inertia act along the motors' own motion."""
+    """Return the modelled tau_m (T, n) along a motion; links follow q, motor friction and rotor inertia follow theta."""
     rigid = robot.with_rigid_joints()
     N = plant_of(robot).transmission.matrix(robot.n)
     tau = inverse_dynamics(rigid, move.q, move.qd, move.qdd).tau_m
@@ -148,7 +154,7 @@ def model_torque(robot: Robot, move: RecordedMotion) -> Floats:
 
 
 def without_motors(robot: Robot) -> Robot:
-    """Return the robot with motors without inertia and friction."""
+    """Return the robot with zero rotor inertia and zero motor friction."""
     names = [joint.name for joint in robot.axes if joint.drive is not None]
     zeros: dict[str, Any] = {name: dict.fromkeys(names, 0.0) for name in ("rotor_inertia", *FRICTION)}
     return robot.with_drives(**zeros)
@@ -156,21 +162,22 @@ def without_motors(robot: Robot) -> Robot:
 
 @dataclass(frozen=True, eq=False)
 class TorqueEquations:
-    """Linear regression of the motor torques of one recording, one group of rows per joint."""
+    """Linear regression of the motor torques of one recording, one row group per joint."""
 
     labels: tuple[str, ...]
+    """Name and unit of the row group of each joint."""
     names: tuple[str, ...]
-    """Kinds of the columns, in order."""
+    """Kinds of parameters, in the order of their columns."""
     sizes: tuple[int, ...]
     """Number of columns of each kind."""
     columns: tuple[Floats, ...]
-    """Regressor of each joint (R, P)."""
+    """Regressor (R, P) of each joint."""
     target: tuple[Floats, ...]
-    """Measured torque of each joint less the torque of parameters that are not free (R,)."""
+    """Measured torque less the torque of parameters that are not free (R,), one array per joint."""
     squares: float
-    """Sum of squares of the measured torques over all rows, the reference of relative residuals."""
+    """Sum of squares of the measured torques over all rows, the reference for relative residuals."""
     white: float = 1.0
-    """Fraction of the rows that are independent: filtered noise is band-limited, and rows may be closer than its bandwidth."""
+    """Fraction of the rows that count as independent; below 1 if the row rate exceeds twice the noise bandwidth."""
 
     @property
     def counts(self) -> tuple[int, ...]:
@@ -179,14 +186,14 @@ class TorqueEquations:
 
     @ComputedOnce
     def factors(self) -> tuple[tuple[Floats, Floats], ...]:
-        """Return Q and R of each joint's regressor."""
+        """Return the QR factors (Q, R) of each joint's regressor (cached)."""
         from scipy.linalg import qr
 
         return tuple(qr(A, mode="economic") for A in self.columns)
 
     @ComputedOnce
     def _short(self) -> list[tuple[Floats, dict[str, Floats]]]:
-        """Return the compressed equations of each joint, Q^T y with R, and the norm of the residual that no values explain."""
+        """Return (target, {kind: rows}) of each joint, compressed by QR to Q^T y and R; the last row is the unexplained norm of y."""
         compressed = []
         for (Q, R), y in zip(self.factors, self.target):
             projection = Q.T @ y
@@ -203,44 +210,44 @@ class TorqueEquations:
         return [(sum((by[name] @ values[name] for name in by), -target), by) for target, by in self._short]
 
     def explained(self, values: Values) -> list[Floats]:
-        """Return the torque of each joint (R,) at these values, by the free parameters alone."""
+        """Return the part of each joint's torque (R,) that the free parameters contribute at these values."""
         stacked = np.concatenate([values[name] for name in self.names])
         return [A @ stacked for A in self.columns]
 
     def resampled(self, values: Values, rng: np.random.Generator) -> "TorqueEquations":
-        """Return equations for the explained torques plus residuals drawn with replacement per joint; see `Equations`."""
+        """Return the equations for model torques plus residuals drawn with replacement, joint by joint; see `Equations`."""
         explained = self.explained(values)
         residuals = [y - z for y, z in zip(self.target, explained)]
         return self.with_targets([z + rng.choice(r - r.mean(), len(r)) for z, r in zip(explained, residuals)])
 
     def with_targets(self, torques: Sequence[Floats]) -> "TorqueEquations":
-        """Return the equations with the same columns and other torques; the QR factors are reused."""
+        """Return the equations with other target torques (R,) per joint; columns and QR factors are reused."""
         other = replace(self, target=tuple(torques))
         other.__dict__["factors"] = self.factors
         return other
 
 
 class FilteredColumns(NamedTuple):
-    """Low-passed and decimated rows of a recording: regressor and measured torque of all drives at each joint, N^T tau_m."""
+    """Low-passed and decimated regressor and torques of a recording, at the joints: N^T times the motor quantities."""
 
     by: dict[str, Floats]
-    """Columns by kind (R, n, size)."""
+    """{kind: regressor columns (R, n, size)}."""
     target: Floats
-    """(R, n): measured torque less the torque of parameters that are not free."""
+    """(R, n): measured torque N^T tau_m less the torque of parameters that are not free [Nm or N]."""
     keep: NDArray[np.bool_]
-    """(R, n): True for rows that enter the regression, False at standstill."""
+    """(R, n): True for rows that enter the regression; False where the joint is near standstill."""
     torque: Floats
-    """(R, n): measured torque."""
+    """(R, n): measured torque N^T tau_m [Nm or N]."""
 
 
 def white(log: Log) -> float:
-    """Return the fraction of a recording's regression rows that count as independent: noise is band-limited by the filters."""
+    """Return the fraction of a recording's regression rows that count as independent, given the bandwidth of its filters."""
     band = BAND if log.factor > 1 else 0.5 if log.cutoff is None else log.cutoff * log.step
     return float(min(1.0, 2.0 * PASSED * band))
 
 
 def thin_columns(robot: Robot, log: Log, names: Sequence[str]) -> FilteredColumns:
-    """Return the filtered and decimated regressor of a recording."""
+    """Return the filtered and decimated regressor and torques of a recording; names: free kinds of parameters."""
     every = dense(log)
     move = motion(robot, log, every)
     regressors = columns(robot, move, names)
@@ -261,7 +268,7 @@ def thin_columns(robot: Robot, log: Log, names: Sequence[str]) -> FilteredColumn
 
 
 def own_values(robot: Robot, name: str) -> Floats:
-    """Return the values at which a kind's columns give its torque in `model_torque`: zero for payload and torque offset."""
+    """Return the robot's values of a kind, as contained in `model_torque`; zeros for payload and torque offset."""
     if name == "payload" or name == "torque_offset":
         return np.zeros(10 if name == "payload" else robot.n)
     if name == "parallel_spring":
@@ -275,27 +282,30 @@ def own_values(robot: Robot, name: str) -> Floats:
 
 
 def dense(log: Log) -> int:
-    """Return the stride of samples at which the model is computed: a divisor of the decimation factor."""
+    """Return the number of samples per instant at which the model is computed: a divisor of the decimation factor."""
     limit = 1 if log.cutoff is None else 1.0 / (DENSE * log.cutoff * log.step)
     return max((d for d in range(1, log.factor + 1) if log.factor % d == 0 and d <= limit), default=1)
 
 
 def thinned(x: Floats, log: Log, step: float, stride: int) -> Floats:
-    """Return x low-passed and decimated along the first axis, without the ends; x itself for a factor of 1."""
+    """Return x (samples, ...) low-passed and decimated, without both ends; x itself if the recording's factor is 1.
+
+    step: time between samples of x [s]; stride: samples of x per row.
+    """
     return x if log.factor == 1 else _rows(_low_passed(x, log, step), stride)
 
 
 def jumping(x: Floats, log: Log) -> Floats:
-    """Low-pass and decimate a column computed at all samples, such as dry friction, which jumps; rows as from `thinned`."""
+    """Return x, a column with jumps that was computed at all samples, low-passed and decimated to the rows of `thinned`."""
     return x if log.factor == 1 else _rows(_low_passed(x, log, log.step)[:: dense(log)], log.factor // dense(log))
 
 
 def _low_passed(x: Floats, log: Log, step: float) -> Floats:
-    """Return x low-passed by the filter that precedes decimation; step: time between samples of x [s]."""
+    """Return x (samples, ...) low-passed by the filter that precedes decimation; step: time between samples of x [s]."""
     return low_pass(x.reshape(len(x), -1), BAND / (log.factor * log.step), step, FILTER_ORDER).reshape(x.shape)
 
 
 def _rows(x: Floats, stride: int) -> Floats:
-    """Return every `stride`-th row, without the rows at both ends, where the filter has transients."""
+    """Return every `stride`-th row of x, without the rows at both ends where the filter has transients."""
     border = min(stride, len(x) // 10)
     return x[border : len(x) - border : stride]

@@ -1,10 +1,9 @@
-"""Signs and units of measured torques, joint by joint, and the direction of time.
+"""Checks of measured torques: sign and unit of each joint's torque, direction of time, and torques of another motion.
 
-Friction dissipates energy: where the torques are explained far better by friction that drives a joint, its torque or its
-position has the wrong sign, or time runs backwards. Inertial torques reveal a wrong sign too, if the robot's own parameters are
-roughly right.
+Friction dissipates energy. If the best fit is friction that drives a joint, then torque or position of this joint has the wrong
+sign, or the recording is reversed in time. Inertial torque reveals a wrong sign too, if the robot's masses are roughly right.
 
-Channels are judged by the variance of the torques that least squares without a prior leave unexplained.
+The criterion is the fraction of the torques' variance that a least-squares fit without a prior leaves unexplained.
 """
 
 import warnings
@@ -18,16 +17,19 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Floats
 
 LOST = 1e-6
-"""Singular value, relative to the largest, below which least squares drops a direction of the parameters."""
+"""Least squares drops directions of the parameters whose singular value is below this fraction of the largest."""
 
 
 def unexplained(columns: FilteredColumns, torque: Floats) -> float:
-    """Return the unexplained fraction of the torques' variance, mean over the joints, with all columns free."""
+    """Return the fraction of the variance of torques (R, n) that the columns leave unexplained, as the mean over the joints."""
     return float(np.nanmean(shares(columns, torque)))
 
 
 def shares(columns: FilteredColumns, torque: Floats) -> Floats:
-    """Return the unexplained fraction of each joint's variance (n,); nan where a joint has no equation."""
+    """Return the fraction of each torque's variance (n,) that the columns leave unexplained; nan for a joint without rows.
+
+    torque (R, n): torques to explain; all columns are free and fitted to all joints at once.
+    """
     A, y, _ = _scaled(columns, torque, columns.keep)
     U, s, _ = np.linalg.svd(A, full_matrices=False)
     U = U[:, s > LOST * s[0]]
@@ -38,7 +40,10 @@ def shares(columns: FilteredColumns, torque: Floats) -> Floats:
 
 
 def _scaled(columns: FilteredColumns, torque: Floats, keep: NDArray[np.bool_]) -> tuple[Floats, Floats, Floats]:
-    """Return all joints' columns (unit length) and torques, stacked, over each torque's deviation; and the columns' lengths."""
+    """Return (A, y, sizes): columns A and torques y of all joints stacked, and the lengths of the columns before scaling.
+
+    The rows of a joint are divided by the standard deviation of its torque, then the columns are scaled to unit length.
+    """
     regressor = np.concatenate(list(columns.by.values()), axis=2)
     spread = np.array([y[rows].std() if rows.any() else 1.0 for y, rows in zip(torque.T, keep.T)])
     spread[spread == 0.0] = 1.0
@@ -50,22 +55,23 @@ def _scaled(columns: FilteredColumns, torque: Floats, keep: NDArray[np.bool_]) -
 
 
 def least_squares(columns: FilteredColumns, torque: Floats, keep: NDArray[np.bool_]) -> Floats:
-    """Return the minimum-norm least-squares values of all columns."""
+    """Return the minimum-norm least-squares values of all columns for torques (R, n) in the rows `keep` (R, n)."""
     A, y, sizes = _scaled(columns, torque, keep)
     return np.asarray(np.linalg.lstsq(A, y, rcond=LOST)[0] / sizes)
 
 
 MASSES, FRICTION = ("inertia", "rotor_inertia"), ("viscous_friction", "coulomb_friction")
+"""Kinds of parameters that make the inertial torque (inertia and gravity), and the friction torque."""
 UNIT, ALIKE = 30.0, 0.7
-"""Largest plausible ratio of measured torque to the inertial torque of the robot's own parameters; and the correlation of both
-above which the ratio is checked."""
+"""UNIT: largest plausible ratio of fitted inertial torque to the inertial torque of the robot's parameters, and of its inverse.
+ALIKE: correlation of the two torques above which this ratio is checked."""
 UNUSUAL = 5.0
-"""Ratio of measured to inertial torque above which a warning is given."""
+"""Ratio of fitted to expected inertial torque, or its inverse, above which a warning is given."""
 DOUBLE, MORE = 1.5, 0.02
-"""Friction of a joint is significant if without it the unexplained fraction of the torque rises to DOUBLE times plus MORE. On
-recordings of a KR300 and a TX40 with one reversed torque, each of the twelve joints is above that."""
+"""The friction of a joint is significant if, without its friction columns, the unexplained fraction of its torque rises to more
+than DOUBLE times its value plus MORE. On recordings of a KR300 and a TX40 with one reversed torque, all twelve joints pass."""
 LARGE = 0.1
-"""Fraction of a torque's variance that inertial torque must explain to tell its sign."""
+"""Fraction of a torque's variance that fitted inertial torque must have before its sign is judged."""
 NOTHING = 0.5
 """Unexplained fraction of a torque's variance above which the torque cannot belong to the motion; at most 0.1 on recordings of
 real robots."""
@@ -99,19 +105,22 @@ def check_signs(robot: Robot, columns: FilteredColumns, which: str) -> None:
 
 
 def turned(robot: Robot, columns: FilteredColumns) -> NDArray[np.bool_]:
-    """Return the joints (n,) whose torque has the wrong sign, by friction and inertia."""
+    """Return a mask (n,), True for joints whose torque has the wrong sign, judged by friction and inertial torque."""
     ratios, correlation, fraction = _masses(robot, columns)
     return _turned(ratios, np.abs(correlation) >= ALIKE, fraction, _friction_signs(columns))
 
 
 def _turned(ratios: Floats, is_clear: NDArray[np.bool_], fraction: Floats, friction: Floats) -> NDArray[np.bool_]:
-    """Return the joints (n,) of wrong sign: friction drives, or it is insignificant and the inertial ratio is negative."""
+    """Return a mask (n,), True for a wrong sign: friction drives the joint, or the inertial torque is negative.
+
+    The second criterion applies to joints with insignificant friction. Arguments: results of `_masses` and `_friction_signs`.
+    """
     by_mass: NDArray[np.bool_] = is_clear & (ratios < 0.0) & (fraction > LARGE) & (friction == 0.0)
     return by_mass | (friction < 0.0)
 
 
 def check_explained(robot: Robot, columns: FilteredColumns, which: str) -> None:
-    """Raise InputError if the best fit of inertia and friction explains less than half of a joint's torque."""
+    """Raise InputError if the best fit of inertia and friction explains less than half the variance of a joint's torque."""
     unexplained = np.nan_to_num(shares(columns, columns.torque))
     poor = unexplained > NOTHING
     if poor.any():
@@ -124,7 +133,10 @@ def check_explained(robot: Robot, columns: FilteredColumns, which: str) -> None:
 
 
 def warn_unexplained(robot: Robot, residual: Floats, spread: Floats) -> None:
-    """Warn of joints of which a fit explains less than half of the torque's variance; residual, spread (n,): deviations."""
+    """Warn of joints for which a fit explains less than half of the torque's variance.
+
+    residual, spread (n,): standard deviations of the residual and of the measured torque [Nm or N].
+    """
     ratio = residual / np.where(spread > 0.0, spread, np.inf)
     poor = ratio > np.sqrt(NOTHING)
     if poor.any():
@@ -137,13 +149,16 @@ def warn_unexplained(robot: Robot, residual: Floats, spread: Floats) -> None:
 
 
 def named(robot: Robot, chosen: NDArray[np.bool_]) -> str:
-    """Return the joints in words: joint 'A2', joints 'A2', 'A3'."""
+    """Return the joints of a mask (n,) as text, for example "joint 'A2'" or "joints 'A2', 'A3'"."""
     names = ", ".join(repr(name) for name, is_chosen in zip(robot.joint_names, chosen) if is_chosen)
     return f"joint{'s' if chosen.sum() > 1 else ''} {names}"
 
 
 def _check_units(robot: Robot, ratios: Floats, is_clear: NDArray[np.bool_], which: str) -> None:
-    """Raise InputError for torques of all joints, or of one, far from the inertial torque of the robot's own parameters."""
+    """Raise InputError if the torques of all joints, or of one, are far from the inertial torque of the robot's parameters.
+
+    ratios (n,): fitted over expected inertial torque; is_clear (n,): joints whose ratio is reliable.
+    """
     median = float(np.nanmedian(ratios))
     if median < 0.0 and (ratios[is_clear] < 0.0).all():
         raise InputError(f"{which}tau_m: the torques have the other sign; expected those that the motors give the joints.")
@@ -170,7 +185,10 @@ def _check_units(robot: Robot, ratios: Floats, is_clear: NDArray[np.bool_], whic
 
 
 def _masses(robot: Robot, columns: FilteredColumns) -> tuple[Floats, Floats, Floats]:
-    """Return ratio and correlation of fitted to expected inertial torque, and its fraction of the variance, (n,) each."""
+    """Return (ratio, correlation, fraction) (n,) each, of the fitted inertial torque against that of the robot's parameters.
+
+    fraction: variance of the fitted inertial torque over the variance of the measured torque.
+    """
     x = least_squares(columns, columns.torque, columns.keep)
     x = np.where(np.concatenate([np.full(column.shape[2], name in MASSES) for name, column in columns.by.items()]), x, 0.0)
     expected = np.concatenate([own_values(robot, name) * (name in MASSES) for name in columns.by])
@@ -190,7 +208,7 @@ def _masses(robot: Robot, columns: FilteredColumns) -> tuple[Floats, Floats, Flo
 
 
 def _friction_signs(columns: FilteredColumns) -> Floats:
-    """Return 1 for joints (n,) that fitted friction brakes, -1 for joints that it drives, 0 where it is not significant."""
+    """Return the sign of fitted friction (n,): 1 if friction brakes the joint, -1 if it drives the joint, 0 if insignificant."""
     x = least_squares(columns, columns.torque, columns.keep)
     starts = np.cumsum([0, *(column.shape[2] for column in columns.by.values())])
     values = {name: x[at : at + column.shape[2]] for (name, column), at in zip(columns.by.items(), starts)}
