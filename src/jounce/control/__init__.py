@@ -1,4 +1,4 @@
-"""TORQUE FROM MEASUREMENT: controllers that follow a plan, and the robot near a state as a linear system."""
+"""TORQUE FROM MEASUREMENT: controllers that follow a plan, observers, and linear models of a robot near a state."""
 
 from jounce.control.laws.computed_torque import RigidComputedTorque
 from jounce.control.laws.dynamic_feedback_linearization import DynamicFeedbackLinearization, Linearized

@@ -1,4 +1,4 @@
-"""Arguments common to several control laws: joints that can be linearised, known wrenches, time-varying stiffness."""
+"""Checks of arguments that several control laws share: joints that can be linearised, known wrenches, stiffness K(t)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -18,11 +18,12 @@ from jounce.robot.validation import short
 from jounce.trajectory.path import Path
 
 KnownWrench = Path | Callable[..., Sequence[ArrayLike]]
-"""A wrench known to a law: a path of 6 coordinates, or a function of (reference, state) that returns (W, Wdot, Wddot)."""
+"""External wrench that a control law compensates: a path of 6 coordinates, or a function of (reference, state)
+that returns (W, Wdot, Wddot)."""
 
 
 def check_joints(robot: Robot, motors: Sequence[Motor], rigid: bool = False) -> None:
-    """Raise InputError unless feedback turns every joint into a chain of integrators. rigid: True if rigid joints are allowed."""
+    """Raise InputError unless feedback can turn every joint into a chain of integrators; rigid: True if joints may be rigid."""
     if robot.m != robot.n:
         double = robot.motor_joints[robot.n].name
         raise InputError(
@@ -52,8 +53,7 @@ def _check_joint(joint: Joint, motor: Motor, rigid: bool) -> None:
 
 
 def with_stiffness(robot: Robot, stiffness: Any) -> Robot:
-    """Return the robot with linear springs in place of spring laws where a path K(t) states the stiffness; unchanged without a
-    path."""
+    """Return the robot with linear springs, for a law with a stiffness path K(t); the robot unchanged if `stiffness` is None."""
     if stiffness is None:
         return robot
     if not isinstance(stiffness, Path) or stiffness.n != robot.n:
@@ -62,7 +62,7 @@ def with_stiffness(robot: Robot, stiffness: Any) -> Robot:
 
 
 def check_wrenches(robot: Robot, wrench: Any) -> Mapping[Any, Any]:
-    """Return the known wrenches of a law as {link or frame: path or function}; raise InputError for other values."""
+    """Return the known wrenches {link or frame: path or function} of a law, {} for None; raise InputError for other values."""
     if wrench is None:
         return {}
     if not isinstance(wrench, Mapping):
@@ -78,14 +78,14 @@ def check_wrenches(robot: Robot, wrench: Any) -> Mapping[Any, Any]:
 
 
 def to_snap(q: Array) -> Array:
-    """Return the planned link motion (5, n) up to its 4th derivative; raise InputError if the reference has fewer rows."""
+    """Return the planned link position and its derivatives to order 4 (5, n); raise InputError if q has fewer rows."""
     if len(q) < 5:
         raise InputError(f"reference: expected q to its 4th derivative, (5, n), got {np.shape(q)}.")
     return q[:5]
 
 
 def wrenches_at(wrench: Mapping[Any, Any], order: int, reference: Reference, state: Measured) -> dict[Any, Any]:
-    """Return {link or frame: (W, Wdot, ...)} at the instant of the reference, with derivatives to this order."""
+    """Return the known wrenches at the instant of the reference: {link or frame: (W, Wdot, ...)}, derivatives up to `order`."""
     return {
         link: tuple(push(reference.t, order)) if isinstance(push, Path) else push(reference, state)
         for link, push in wrench.items()

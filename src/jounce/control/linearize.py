@@ -1,10 +1,10 @@
-"""A robot near a state as a linear system: state space, poles, zeros, frequency response, sampled form.
+"""Linear state-space model of a robot near a state, with poles, zeros, frequency response and sampled form.
 
     x' = A x + B u,    y = C x + D u,    x = small changes of (q, theta, qd, thetad)
 
-theta and thetad belong to motors behind springs, since a motor of a rigid joint moves with the joint. A is exact, from the
-Jacobians of the forward dynamics (`elastic_forward_dynamics_derivatives`). Joints of several DOFs are displaced along their
-velocity v: their displacement x follows d/dt x = change of v - ad(v) x.
+theta and thetad are those of motors behind springs, because the motor of a rigid joint moves with the joint. A is exact, from the
+Jacobians of the forward dynamics (`elastic_forward_dynamics_derivatives`). At a joint of several DOFs with the velocity v, the
+entries of x for q are a small displacement x_q in the axes of v, with d/dt x_q = change of v - ad(v) x_q.
 """
 
 import numbers
@@ -40,7 +40,7 @@ TWIST = ("rx", "ry", "rz", "x", "y", "z")
 @by_value
 @dataclass(frozen=True, eq=False)
 class StateSpace:
-    """A linear system of s states, r inputs and p outputs; batch axes come first."""
+    """Linear system x' = A x + B u, y = C x + D u with s states, r inputs and p outputs; batch axes come first."""
 
     A: Array
     """State matrix (..., s, s)."""
@@ -51,27 +51,28 @@ class StateSpace:
     D: Array
     """Feedthrough matrix (..., p, r)."""
     states: tuple[str, ...]
-    """Names of the states, as 'qd[elbow]'."""
+    """Names of the states, for example 'qd[elbow]'."""
     inputs: tuple[str, ...]
+    """Names of the inputs."""
     outputs: tuple[str, ...]
+    """Names of the outputs."""
     dt: float | None = None
-    """Period [s] of a sampled system, x[k + 1] = A x[k] + B u[k]; None for a continuous-time system."""
+    """Sampling period [s] of a discrete-time system x[k + 1] = A x[k] + B u[k]; None for a continuous-time system."""
 
     @property
     def poles(self) -> Array:
-        """Return the poles (..., s), complex: s of motions e^(st) [rad/s], or z of a sampled system, in the order of
-        `sort_eigenvalues`.
+        """Return the poles, the eigenvalues of A (..., s), complex [rad/s]; dimensionless for a discrete-time system.
 
-        By rising real part, conjugates next to each other with the negative imaginary part first.
+        Poles are sorted by rising real part (`sort_eigenvalues`), conjugates next to each other, negative imaginary part first.
         """
         return sort_eigenvalues(np.linalg.eigvals(self.A))
 
     @property
     def zeros(self) -> Array:
-        """Return the finite invariant zeros s (or z) by increasing real part; for one system with p = r.
+        """Return the finite invariant zeros, complex, by increasing real part [rad/s]; only for one system with p = r.
 
-        States and outputs that are zero along every such motion are eliminated step by step by orthogonal transformations, until
-        D is invertible (Emami-Naeini and Van Dooren 1982); the zeros are then the eigenvalues of A - B D^-1 C.
+        State components that must vanish for zero output are eliminated by orthogonal transformations until D is invertible
+        (Emami-Naeini and Van Dooren 1982); the zeros are then the eigenvalues of A - B D^-1 C.
         """
         if self.A.ndim > 2 or len(self.inputs) != len(self.outputs):
             raise InputError(
@@ -81,7 +82,7 @@ class StateSpace:
         return invariant_zeros(self.A, self.B, self.C, self.D)
 
     def frequency_response(self, frequency: ArrayLike) -> Array:
-        """Return the frequency response C (iw - A)^-1 B + D; for a sampled system at e^(i w dt).
+        """Return the frequency response C (i w I - A)^-1 B + D; for a discrete-time system, e^(i w dt) replaces i w.
 
         Parameters
         ----------
@@ -95,7 +96,7 @@ class StateSpace:
         Raises
         ------
         InputError
-            If a frequency is a pole of a system without damping.
+            If i w is a pole of the system, at an undamped resonance.
 
         Examples
         --------
@@ -116,12 +117,12 @@ class StateSpace:
         return response
 
     def sampled(self, dt: float) -> "StateSpace":
-        """Return the system sampled with inputs that are constant between samples: exact, by the matrix exponential.
+        """Return the discrete-time system for inputs that are constant between samples; exact, by the matrix exponential.
 
         Parameters
         ----------
         dt : float
-            Period [s].
+            Sampling period [s].
 
         Returns
         -------
@@ -130,7 +131,7 @@ class StateSpace:
         Raises
         ------
         InputError
-            If the period is not positive, or the system is sampled already.
+            If the period is not positive, or the system is a discrete-time system already.
 
         Examples
         --------
@@ -166,30 +167,32 @@ def linearize(
 ) -> StateSpace:
     """Return the linear model of a robot near a state, x' = A x + B u, y = C x + D u, with x = (q, theta, qd, thetad).
 
-    theta and thetad belong to the e motors behind springs, so x has n, e, n and e entries. Friction enters by its derivative;
-    that of dry friction nearly locks a motor at standstill, and parameters={"coulomb_friction": zeros} omits it. Exact, and
-    batched.
+    theta and thetad in x are those of the e motors behind springs, so x has n + e + n + e entries. Friction enters by its
+    derivative by velocity. The derivative of dry friction nearly locks a motor at standstill; parameters={"coulomb_friction":
+    zeros} omits this friction. The model is exact. Leading axes of the arrays are batch axes.
 
     Parameters
     ----------
+    robot : Robot
+        The robot.
     q, qd : array (..., n)
         Link positions (..., nq) and velocities [rad or m, per s].
     theta, thetad, tau_m : array (..., m)
-        Motor positions, velocities and torques [rad or m, per s, Nm or N]. Default: those of links with constant velocity qd
-        without spring damping; at rest they hold the robot against gravity. Joints without a motor must be in equilibrium, or the
-        model is that near an acceleration.
+        Motor positions, velocities and torques [rad or m, per s, Nm or N]. Missing values are those of a motion with constant
+        velocity qd, with spring damping neglected; for qd = 0 they hold the robot against gravity. Joints without a motor should
+        be in equilibrium at q; otherwise the model is valid near a state that accelerates.
     inputs : sequence of str
-        'tau_m' (every motor [Nm or N]) and 'wrench' (moment and force at the tool, in its frame [Nm, N]).
+        Any of 'tau_m' (torques of all motors [Nm or N]) and 'wrench' (moment and force at the tool, in the tool frame [Nm, N]).
     outputs : sequence of str
-        'q', 'theta', 'qd', 'thetad' (of every motor), 'tau_j' (joint torque [Nm or N]) and 'tool' (rotation and translation of
-        the tool's frame, in its axes [rad, m]).
-    parameters : dict of arrays (..., size) by name
-        Values in the place of the robot's own.
+        Any of 'q', 'qd', 'theta', 'thetad' (all motors), 'tau_j' (joint torques [Nm or N]) and 'tool' (small rotation and
+        translation of the tool frame, in its axes [rad, m]).
+    parameters : dict
+        Values {name: array (..., size)} that replace those of the robot.
 
     Returns
     -------
     StateSpace
-        .A, .B, .C, .D, names of states, inputs and outputs; .poles, .zeros, .frequency_response and .sampled.
+        Matrices .A, .B, .C, .D and names of states, inputs and outputs; see .poles, .zeros, .frequency_response and .sampled.
 
     Raises
     ------
@@ -242,7 +245,7 @@ def _words(value: Any, accepted: tuple[str, ...], what: str) -> tuple[str, ...]:
 
 
 def _state(robot: Robot, q: Any, qd: Any, theta: Any, thetad: Any, tau_m: Any) -> tuple[Array, ...]:
-    """Return (q, qd, theta, thetad, tau_m) with equal batch axes; missing values are those of a motion at constant qd."""
+    """Return (q, qd, theta, thetad, tau_m) with equal batch axes; None is replaced by the value for constant velocity qd."""
     widths = {"q": robot.nq, "qd": robot.n, "theta": robot.m, "thetad": robot.m, "tau_m": robot.m}
     arrays = [None if x is None else _row(robot, x, *form) for x, form in zip((q, qd, theta, thetad, tau_m), widths.items())]
     try:
@@ -258,7 +261,7 @@ def _state(robot: Robot, q: Any, qd: Any, theta: Any, thetad: Any, tau_m: Any) -
 
 
 def _row(robot: Robot, value: Any, name: str, width: int) -> Array:
-    """Return an argument as finite numbers (..., width), a scalar repeated except for q; raise InputError for other values."""
+    """Return an argument as an array (..., width), scalars other than q repeated; raise InputError for other values."""
     try:
         row = np.asarray(numbers_of(value), dtype=np.float64)
     except (TypeError, ValueError, OverflowError) as error:
@@ -271,7 +274,7 @@ def _row(robot: Robot, value: Any, name: str, width: int) -> Array:
 
 
 def _constant_velocity(robot: Robot, q: Any, qd: Any) -> InverseDynamics:
-    """Return the motor motion and motor torque with which links keep the velocity qd, without spring damping."""
+    """Return the motor motion and torque for which links move with constant velocity qd, with spring damping neglected."""
     free = robot.with_parameters({"damping": np.zeros(robot.m)})
     still = np.zeros(robot.n)
     if all(joint.spring is None for joint in robot.joints):
@@ -281,7 +284,7 @@ def _constant_velocity(robot: Robot, q: Any, qd: Any) -> InverseDynamics:
 
 
 def _state_matrices(robot: Robot, state: tuple[Array, ...]) -> tuple[Array, Array]:
-    """Return the state matrix A (..., s, s) and the input matrix B (..., s, driven) of the motor torques."""
+    """Return (A, B): state matrix (..., s, s), and input matrix of the torques of existing motors (..., s, driven)."""
     plant, n = plant_of(robot), robot.n
     soft, driven = plant.elastic, plant.driven
     slopes = elastic_forward_dynamics_derivatives(robot, *state)
@@ -298,7 +301,7 @@ def _state_matrices(robot: Robot, state: tuple[Array, ...]) -> tuple[Array, Arra
 
 
 def _minus_ad(robot: Robot, qd: Array) -> Array:
-    """Return -ad(v) (..., n, n): a diagonal block for each joint of several DOFs, zeros elsewhere."""
+    """Return the block-diagonal matrix -ad(v) (..., n, n) of the velocities v of joints of several DOFs; zero elsewhere."""
     minus_ad = np.zeros((*qd.shape, robot.n))
     at = 0
     for joint in robot.joints:
@@ -319,7 +322,7 @@ def _skew(v: Array) -> Array:
 
 
 def _wrench_input(robot: Robot, state: tuple[Array, ...]) -> Array:
-    """Return the input matrix (..., s, 6) of a wrench at the tool; accelerations are linear in the wrench."""
+    """Return the input matrix (..., s, 6) of a wrench at the tool, by differences that are exact (linear in the wrench)."""
     n, soft = robot.n, plant_of(robot).elastic
     apart = tuple(x[..., None, :] for x in state)
     with_it = np.concatenate(elastic_forward_dynamics(robot, *apart, wrench=(np.eye(6),), link=robot.tool), axis=-1)
@@ -329,7 +332,7 @@ def _wrench_input(robot: Robot, state: tuple[Array, ...]) -> Array:
 
 
 def _output_rows(robot: Robot, word: str, state: tuple[Array, ...]) -> tuple[Array, list[str]]:
-    """Return the rows of C for an output, and the names of its coordinates."""
+    """Return the rows of C (..., rows, s) for the output `word`, and a name for each row."""
     plant, n, names = plant_of(robot), robot.n, robot.motor_names
     soft, driven = plant.elastic, plant.driven
     half = n + len(soft)
@@ -350,7 +353,7 @@ def _output_rows(robot: Robot, word: str, state: tuple[Array, ...]) -> tuple[Arr
 
 
 def _joint_torque_rows(robot: Robot, plant: Plant, state: tuple[Array, ...]) -> Array:
-    """Return the rows of C for joint torques, derivatives of the torques of drive springs (..., n, s)."""
+    """Return the rows of C for joint torques (..., n, s): derivatives of the drives' spring torques by the state."""
     n, soft = robot.n, plant.elastic
     for i in plant.driven:
         if i not in soft:
@@ -370,7 +373,7 @@ def _joint_torque_rows(robot: Robot, plant: Plant, state: tuple[Array, ...]) -> 
 
 
 def _dof_names(robot: Robot) -> list[str]:
-    """Return a name for each DOF: the joint's, with a number at joints of several DOFs."""
+    """Return the name of each DOF: the name of the joint, with a number appended at joints of several DOFs."""
     names = []
     for joint in robot.joints:
         names += [joint.name] if joint.freedoms == 1 else [f"{joint.name}.{k}" for k in range(joint.freedoms)]

@@ -1,4 +1,4 @@
-"""Arguments common to several observers: readings in order or by name, live parameters, positive scalars."""
+"""Checks of arguments that several observers share: sensor readings in order or by name, live parameters, positive scalars."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,9 +13,9 @@ from jounce.robot.validation import closest, short
 
 
 def by_name(expected: Sequence[str], measured: tuple[Any, ...], named: Mapping[str, Any], ambiguous: str = "") -> dict[str, Any]:
-    """Return readings {name: array} from arrays in the order of `expected`, from keywords, or from one mapping.
+    """Return sensor readings {name: array} from positional arrays in the order of `expected`, from keywords, or from a mapping.
 
-    ambiguous: reason for which arrays in order are refused; empty if they are accepted.
+    ambiguous: error message with which positional arrays are refused; empty if positional arrays are accepted.
     """
     first: Any = measured[0] if len(measured) == 1 else None
     if isinstance(first, Mapping) and not named:
@@ -38,7 +38,7 @@ def by_name(expected: Sequence[str], measured: tuple[Any, ...], named: Mapping[s
 
 
 def check_finite(rows: Mapping[str, Any]) -> None:
-    """Raise InputError unless all first readings are finite: an observer cannot start from nan or infinity."""
+    """Raise InputError unless all readings {name: array} are finite, because an observer cannot start from nan or infinity."""
     for name, values in rows.items():
         try:
             finite = np.isfinite(np.asarray(values, dtype=np.float64))
@@ -50,7 +50,7 @@ def check_finite(rows: Mapping[str, Any]) -> None:
 
 
 def live_form(equation: Equation, names: Any) -> Form:
-    """Return the form of an equation that takes the named robot parameters as inputs; raise InputError for unknown names."""
+    """Return the form of an equation with the named robot parameters as inputs; raise InputError for unknown names."""
     live = check_names(names, "parameters")
     for name in live:
         if name not in PARAMETERS:

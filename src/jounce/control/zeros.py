@@ -1,4 +1,4 @@
-"""Invariant zeros of a linear system, x' = A x + B u, y = C x + D u: s at which [A - s, B; C, D] loses rank."""
+"""Invariant zeros of a linear system x' = A x + B u, y = C x + D u: the values s at which [A - s I, B; C, D] loses rank."""
 
 import numpy as np
 
@@ -7,15 +7,16 @@ from jounce.numbers.packing import Array
 from jounce.numerics.eigenvalue_order import sort_eigenvalues
 
 RANK = 1e-10
-"""Singular value, relative to the system's norm, that counts as zero (rounding)."""
+"""Singular values below this fraction of the system's norm count as zero (rounding)."""
 
 
 def invariant_zeros(A: Array, B: Array, C: Array, D: Array) -> Array:
-    """Return the finite zeros, by increasing real part, of a system with as many outputs as inputs.
+    """Return the finite invariant zeros, by increasing real part, of a system with as many outputs as inputs.
 
-    An output without direct feedthrough is zero for all time only if a part of the state is zero; then the rate of that part is
-    zero as well and becomes an output. So the state shrinks until D has full rank (Emami-Naeini and Van Dooren 1982), and the
-    zeros are the eigenvalues of A - B D^-1 C. Inputs, outputs and time are scaled first, as newton metres and radians differ.
+    An output without direct feedthrough is zero for all time only if a component of the state is zero for all time. This
+    component is removed from the state, and its rate, which must vanish too, becomes an output. The reduction ends when D has
+    full rank (Emami-Naeini and Van Dooren 1982); the zeros are then the eigenvalues of A - B D^-1 C. Inputs, outputs and time are
+    scaled first, because their units differ.
     """
     fast = max(float(np.abs(np.linalg.eigvals(A)).max(initial=0.0)), 1e-300)
     size = len(A) // 2

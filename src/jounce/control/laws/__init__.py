@@ -1,1 +1,1 @@
-"""Control laws, one file each: equations on component scalars, their declaration, the class."""
+"""Control laws, one module each: the equations on scalars, their declaration as a kernel, and the class of the law."""

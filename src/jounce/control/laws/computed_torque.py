@@ -1,4 +1,4 @@
-"""Computed torque of the rigid robot, with joint elasticity neglected."""
+"""Computed-torque control with a rigid model of the robot, which neglects joint elasticity."""
 
 from numpy.typing import ArrayLike
 
@@ -14,12 +14,12 @@ from jounce.robot import Robot
 
 @by_value
 class RigidComputedTorque:
-    """Follow a plan by computed torque that neglects joint elasticity: [Buondonno2015] (3).
+    """Control law: computed torque with a rigid model, which neglects joint elasticity ([Buondonno2015], equation 3).
 
         tau_m = (M(q) + B) a + n(q, qd),    a = qdd_d + K1 (qd_d - qd) + K0 (q_d - q)
 
-    On a robot with elastic joints this law is a baseline to compare with: without damping in the joints every choice of poles is
-    unstable, and the oscillation grows about as e^(|pole| t).
+    On a robot with elastic joints this law serves as a baseline only. Without joint damping it is unstable for every choice of
+    poles, and oscillations of the joints grow about as e^(|pole| t).
 
     Examples
     --------
@@ -46,13 +46,13 @@ class RigidComputedTorque:
         robot : Robot
             The model that the law computes with.
         poles : (2,) or (n, 2), optional
-            Poles of each link's error [rad/s].
+            Poles of each link's position error [rad/s], for all joints or per joint.
         gains : (2,) or (2, n), optional
-            K0, K1.
+            Position gain K0 [1/s^2] and velocity gain K1 [1/s], for all joints or per joint.
         bandwidth : float, optional
-            Frequency of the pair of poles [rad/s].
+            Natural frequency of the pair of poles [rad/s].
         damping : float
-            Damping ratio of that pair.
+            Damping ratio of the pair of poles, if `bandwidth` is given.
         """
         for joint in check_robot(robot).joints:
             if joint.freedoms > 1:

@@ -1,19 +1,22 @@
-"""Dynamic feedback linearisation: chains of integrators from robots that static feedback does not linearise.
+"""Dynamic feedback linearisation of robots that no static feedback turns into chains of integrators.
 
 If links carry the rotors of other joints, or some joints are rigid and some elastic, a motor torque acts instantly on links that
-other motors reach only through their springs. A compensator adds integrators to the fast inputs. Its states are, joint by joint,
+other motors reach only through their springs. A compensator therefore adds integrators to the fast inputs. Joint i has the orders
+o_i (joint torque), s_i (motor position) and r_i (link position) of `functions/essential_orders.py`, and the compensator has the
+states
 
     theta_i^(2), ..., theta_i^(s_i - 1),    q_i^(o_i + 2), ..., q_i^(r_i - 1)
 
-the motion of the motor as far as rotors act on other joints by it, and the motion of the link beyond what its motor determines
-(all of it where the joint is rigid: s_i = o_i = 0). With the state of the robot they determine q_i, ..., q_i^(r_i - 1) of all
-links: for m = 0, 1, ... the m-th derivative of the links' equation of the joints with o_i > m is solved for their q^(m+2),
+These are the derivatives of the motor position through which its rotor acts on other joints, and the derivatives of the link
+position that the motor does not determine; at a rigid joint s_i = o_i = 0. Together with the state of the robot, the compensator
+states determine q_i, ..., q_i^(r_i - 1) of all links: for m = 0, 1, ... the m-th time derivative of the links' equations is
+solved for q^(m+2) of the joints with o_i > m,
 
     (M q^(m+2))_i = tau_i^(m) - (n(q, qd) + rotors(q, qd, thetad, thetadd))_i^(m)
 
-with a block on the diagonal of M, which is never singular. Then q_i^(r_i) is chosen and the inverse dynamics give motor torques
-and theta_i^(s_i). o, s, r: `functions/essential_orders.py`. After [DeLuca1998], who take inputs, and combinations of them, for
-the states of the compensator; for two links of which the first carries the motor of the second both choices have four states.
+The matrix is a principal submatrix of M, which is never singular. Then the feedback law chooses q_i^(r_i), and the inverse
+dynamics give the motor torques and theta_i^(s_i). The law is after [DeLuca1998], where the states of the compensator are inputs
+and combinations of inputs. For two links of which the first carries the motor of the second, both choices have four states.
 """
 
 import math
@@ -48,19 +51,19 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Path
 
 Columns = list[list[Number]]
-"""Position and derivatives (x, xd, xdd, ...) of each joint, one list per joint."""
+"""Position and time derivatives [x, xd, xdd, ...], one list per joint."""
 
 
 class Chains:
-    """The chains of a robot with its compensator: derivatives of links and motors, joint by joint."""
+    """Chains of integrators of a robot with its compensator: time derivatives of link and motor positions, joint by joint."""
 
     def __init__(self, plant: Plant, orders: Orders, links: Columns, motors: Columns) -> None:
-        """Set the known derivatives: links (q, qd, ...) and motors (theta, thetad, ...); motors of rigid joints are not read."""
+        """Set the known rows links [q, qd, ...] and motors [theta, thetad, ...]; rows of motors at rigid joints are not used."""
         self.plant, self.orders, self.links, self.motors = plant, orders, links, motors
         self.highest = max(orders.links)
 
     def springs(self) -> dict[int, MeasuredSpring]:
-        """Return the springs of elastic joints, with the derivatives of the deflection determined so far."""
+        """Return {joint index: spring} of elastic joints, each with the known time derivatives of its deflection."""
         return {
             i: MeasuredSpring(m.spring, m.damping, [t - x for t, x in zip(self.motors[i], self.links[i])])
             for i, m in enumerate(self.plant.motors)
@@ -68,7 +71,7 @@ class Chains:
         }
 
     def reconstruct(self, beyond: Columns, loads: Loads) -> None:
-        """Compute q_i, ..., q_i^(r_i - 1) of all links; beyond: the derivatives in the state of the compensator."""
+        """Set q_i, ..., q_i^(r_i - 1) of all links; beyond: link derivatives in the compensator state, one list per joint."""
         plant, (o, _, r) = self.plant, self.orders
         M = mass_matrix(plant.tree, [rows[0] for rows in self.links])
         for m in range(self.highest - 2):
@@ -86,7 +89,7 @@ class Chains:
                 self.links[i][m + 2] = x
 
     def _torques(self, order: int, loads: Loads) -> Row:
-        """Return the time derivative, of this order, of the torque that drives must exert on the joints."""
+        """Return the time derivative of a given order of the torque (n) that the drives must exert on the joints."""
         plant = self.plant
         q, qd, qdd = (self._series(self.links, begin, order) for begin in range(3))
         moved = [motor if m.elastic else link for m, motor, link in zip(plant.motors, self.motors, self.links)]
@@ -97,12 +100,12 @@ class Chains:
 
     @staticmethod
     def _series(columns: Columns, begin: int, order: int) -> Row:
-        """Return a jet of this order per joint, from derivative `begin` on."""
+        """Return, per joint, the jet of a given order of derivative `begin` of the column; missing derivatives are zero."""
         rows = [[*column, *[0.0] * (begin + order + 1 - len(column))][begin : begin + order + 1] for column in columns]
         return [Jet.from_derivatives(column) if order else column[0] for column in rows]
 
     def choose(self, desired: Sequence[Sequence[Number]], gains: Sequence[Sequence[Number]]) -> None:
-        """Set q_i^(r_i) = q_d^(r_i) + K_(r_i - 1) e_i^(r_i - 1) + ... + K_0 e_i; higher derivatives are zero."""
+        """Set q_i^(r_i) = q_d^(r_i) + K_(r_i - 1) e_i^(r_i - 1) + ... + K_0 e_i, e = q_d - q; higher derivatives become zero."""
         for i, (rows, r) in enumerate(zip(self.links, self.orders.links)):
             told = desired[r][i]
             for m in range(r):
@@ -110,7 +113,7 @@ class Chains:
             rows[r:] = [told, *[0.0] * (self.highest - r)]
 
     def invert(self, loads: Loads) -> Row:
-        """Return the motor torque tau_m by inverse dynamics; sets the derivatives of the motors up to order s_i."""
+        """Return the motor torque tau_m (n) by inverse dynamics, and set the motor derivatives up to theta_i^(s_i)."""
         springs = self.springs()
         motors = [m._replace(spring=springs[i]) if i in springs else m for i, m in enumerate(self.plant.motors)]
         plant = self.plant._replace(motors=tuple(motors), orders=self.orders.torques)
@@ -123,7 +126,7 @@ class Chains:
         return tau_m
 
     def beyond(self, ahead: int = 0) -> Row:
-        """Return the states of the compensator, or their derivatives of order `ahead`, joint by joint."""
+        """Return the compensator states, or their time derivatives of order `ahead`, joint by joint."""
         states: Row = []
         for link, motor, o, s, r in zip(self.links, self.motors, *self.orders):
             states += [*motor[2 + ahead : s + ahead], *link[o + 2 + ahead : r + ahead]]
@@ -139,10 +142,10 @@ def dynamic_feedback_linearization(
     gains: Sequence[Sequence[Number]],
     loads: Loads = (),
 ) -> tuple[Row, Row, list[Row]]:
-    """Return (tau_m, rate, motion): motor torque, rate of the compensator's state, and the actual (q, qd, ...) of the links.
+    """Return (tau_m, rate, motion): motor torque, rate of the compensator state, and actual link motion [q, qd, ...].
 
-    measured: (q, qd, theta, thetad); desired: (q_d, ..., q_d^(r)); gains: (K_0, ..., K_(r-1)), a row each. loads: known wrenches,
-    jets of order r - 2.
+    measured: (q, qd, theta, thetad); state: compensator state; desired: (q_d, ..., q_d^(r)); gains: (K_0, ..., K_(r-1)), one row
+    of n scalars each, with r the longest chain. loads: known wrenches, jets of order r - 2.
     """
     links, motors, beyond, at = [], [], [], 0
     for i, (o, s, r) in enumerate(zip(*orders)):
@@ -163,7 +166,7 @@ def dynamic_feedback_linearization(
 def planned_state(
     plant: Plant, orders: Orders, motors: Sequence[Sequence[Number]], desired: Sequence[Sequence[Number]], loads: Loads = ()
 ) -> Row:
-    """Return the state of the compensator on a plan: motors (theta, thetad), links (q, ..., q^(r)), a row each."""
+    """Return the compensator state on a plan; motors: planned (theta, thetad), desired: (q_d, ..., q_d^(r)), a row each."""
     chains = Chains(plant, orders, [list(stack) for stack in zip(*desired)], [list(stack) for stack in zip(*motors)])
     chains.invert(loads)
     return chains.beyond()
@@ -199,7 +202,7 @@ def _desired(robot: Robot) -> Slot:
 
 
 def _slots(robot: Robot) -> tuple[Slot, ...]:
-    """Return the kernel's arguments besides the measured state: state of the compensator, desired motion, gains."""
+    """Return the arguments of the kernel besides the measured state: compensator state, desired motion, gains."""
     orders = essential_orders(robot)
     state = (Slot("compensator", 1, orders.states),) if orders.states else ()
     return *state, _desired(robot), Slot("gains", orders.highest, robot.n)
@@ -229,28 +232,28 @@ PLANNED = Equation(
 
 @by_value
 class Linearized(NamedTuple):
-    """Outputs of dynamic feedback linearisation at an instant."""
+    """Outputs of the law of dynamic feedback linearisation at one instant."""
 
     tau_m: Array
     """Motor torque, link side (n,) [Nm or N]."""
     rate: Array
-    """Rate of the compensator's state (size,)."""
+    """Time derivative of the compensator state (size,)."""
     q: Array
-    """Actual link motion (r, n), from acceleration on computed by the law; zeros beyond the length of a joint's chain."""
+    """Actual link motion q, qd, qdd, ... (r, n): q and qd measured, the rest computed; zero beyond the length of a chain."""
 
 
 @by_value
 class DynamicFeedbackLinearization:
-    """Linearise a robot exactly by dynamic feedback, along a plan: after [DeLuca1998].
+    """Control law: exact linearisation of a robot by dynamic feedback, along a plan, after [DeLuca1998].
 
-    The error of each link obeys e^(r) + K_(r-1) e^(r-1) + ... + K_0 e = 0, where r, the length of its chain, is the highest
-    derivative of that link on which motor torques depend: 4 for elastic joints alone, 6 for two links of which the first carries
-    the motor of the second, up to `robot.motion_order`. In front of the motors is a compensator with `size` states: of each joint
-    derivatives of the motor from the second on, then derivatives of the link that the motors do not determine. The states begin
-    on the plan and are integrated at every call, exactly for a held input; they begin anew where time steps back, as at the start
-    of a simulation. Equality of two controllers does not depend on them.
+    The error e of each link obeys e^(r) + K_(r-1) e^(r-1) + ... + K_0 e = 0. The length r of the link's chain of integrators is
+    the highest derivative of the link position on which motor torques depend: 4 if all joints are elastic, 6 for two links of
+    which the first carries the motor of the second, at most `robot.motion_order`. A compensator with `size` states precedes the
+    motors; its states are, joint by joint, motor derivatives from the second on, then link derivatives that the motors do not
+    determine. The states start on the plan and are integrated at every call, exactly for a held input. They start anew if time
+    steps back, as at the start of a simulation. Equality of two controllers ignores the states.
 
-    The deflection of damped joints is not controlled, as with `FeedbackLinearization`. The law reads links and motors.
+    The deflection of damped joints is not controlled, as with `FeedbackLinearization`. The law reads q, qd, theta and thetad.
 
     Examples
     --------
@@ -278,19 +281,19 @@ class DynamicFeedbackLinearization:
         robot : Robot
             The model that the law computes with.
         poles : (r,) or (n, r), optional
-            Poles of each link's error [rad/s], as many as the longest chain, for all joints or per joint. Joints with shorter
-            chains read the first ones.
+            Poles of each link's error [rad/s], as many as the longest chain, for all joints or per joint. A joint with a shorter
+            chain uses the first poles.
         gains : (r,) or (r, n), optional
-            K_0, ..., K_(r-1), for all joints or per joint.
+            Gains K_0, ..., K_(r-1), for all joints or per joint.
         bandwidth : float, optional
-            Frequency of a pair of poles [rad/s]; the other poles are real and twice as fast.
+            Natural frequency of a pair of poles [rad/s]; the other poles are real and twice as fast.
         damping : float
-            Damping ratio of that pair.
+            Damping ratio of the pair of poles, if `bandwidth` is given.
         wrench : mapping, optional
-            Wrenches that the law knows of: {link or frame: path of 6 coordinates, or function of (reference, state) that returns
+            Known external wrenches {link or frame: path of 6 coordinates, or function of (reference, state) that returns
             (W, Wdot, ...) to derivative r - 2}, moment and force [Nm, N] in the frame.
         stiffness : Path, optional
-            A path K(t) of n coordinates that replaces the stiffness of the springs [Nm/rad or N/m].
+            Path K(t) of n coordinates that replaces the stiffness of the springs [Nm/rad or N/m].
         """
         check_robot(robot)
         plant = with_motors(robot, plant_of(robot))
@@ -303,9 +306,9 @@ class DynamicFeedbackLinearization:
             )
         orders = essential_orders(robot)
         self.chains = orders.links
-        """The length of each joint's chain."""
+        """Length r_i of each joint's chain of integrators."""
         self.size = orders.states
-        """Size of the compensator's state."""
+        """Number of compensator states."""
         poles = chain_poles(orders.highest, poles, gains, bandwidth, damping)
         self.gains = chain_gains(robot, orders.highest, poles, gains, orders.links)
         self.wrench = check_wrenches(robot, wrench)
@@ -336,7 +339,7 @@ class DynamicFeedbackLinearization:
         return linearized.tau_m
 
     def start(self, reference: Reference, state: Measured) -> Array:
-        """Return the compensator's state on the plan (size,). Wrenches that are functions read the measured state.
+        """Return the compensator state of the planned motion (size,); only wrench functions read the measured state.
 
         Parameters
         ----------
@@ -355,7 +358,7 @@ class DynamicFeedbackLinearization:
         return start
 
     def law(self, reference: Reference, state: Measured, compensator: ArrayLike) -> "Linearized":
-        """Return motor torque and the rate of the compensator's state; compensator (size,): that state, stored by the caller.
+        """Return the motor torque and the rate of the compensator state, without changing the state of this object.
 
         Parameters
         ----------
@@ -364,7 +367,7 @@ class DynamicFeedbackLinearization:
         state : Measured
             The measured state.
         compensator : (size,)
-            State of the compensator, stored and integrated by the caller.
+            Compensator state, which the caller stores and integrates.
 
         Returns
         -------
@@ -394,7 +397,7 @@ class DynamicFeedbackLinearization:
         return call(equation, self.robot, rows, loads or NOTHING, None, live)
 
     def _stepped(self, h: float) -> Array:
-        """Return the compensator's state a time h later: chains of integrators with a held input."""
+        """Return the compensator state a time h [s] later, integrated exactly for a held input."""
         after, at = self._own.copy(), 0
         for count in self._parts:
             series = [*self._own[at : at + count], *self._rate[at + count - 1 : at + count]]
@@ -404,10 +407,10 @@ class DynamicFeedbackLinearization:
         return after
 
     def compile(self) -> Kernel:
-        """Return the law as a kernel, for `write_c(folder)`; the C header names its rows.
+        """Return the law as a kernel, for `write_c(folder)`; the C header names the arguments.
 
-        The kernel takes the compensator's state and returns its rate; it takes `wrench={link: (W, Wdot, ...)}` if the law has
-        known wrenches, and parameters={"stiffness": jet} if it has a stiffness path.
+        The kernel takes the compensator state and returns the rate of this state. If the law has known wrenches, the kernel takes
+        `wrench={link: (W, Wdot, ...)}`; if the law has a stiffness path, it takes parameters={"stiffness": jet}.
 
         Returns
         -------

@@ -1,8 +1,8 @@
-"""Feedback linearisation of robots with elastic joints: each link becomes a chain of four integrators, or of three.
+"""Static feedback linearisation of robots with elastic joints: each link becomes a chain of four or three integrators.
 
-The motor of an undamped joint acts on the snap of its link. The motor of a damped joint acts on the jerk, through the damper: the
-relative degree is three, and the rest of the motion, the deflection, is the stable filter f(delta) + D deltad = tau_j, with
-zeros at -K/D. [DeLuca2005]
+The motor torque of an undamped joint acts on the snap of its link, so the relative degree is four. The motor torque of a damped
+joint acts on the jerk of its link, through the damper, so the relative degree is three; the zero dynamics are the deflection,
+which obeys the stable filter f(delta) + D deltad = tau_j with zeros at -K/D. [DeLuca2005]
 """
 
 from collections.abc import Mapping, Sequence
@@ -52,12 +52,13 @@ def feedback_linearization(
         v    = q_d^(4) + K3 (q_d^(3) - jerk) + K2 (qdd_d - qdd) + K1 (qd_d - qd) + K0 (q_d - q)   (13)
         tau_m = B (qdd + taudd(q, qd, qdd, jerk, v) / K) + tau_j + friction                 (45)
 
-    Damped joints: jerk = q_d^(3) + K2 (qdd_d - qdd) + K1 (qd_d - qd) + K0 (q_d - q) is prescribed, and v is its rate. (15) is
-    then solved for the undamped joints only and yields tau_jd of the damped ones, which determines their thetadd, as their
-    deflection is measured. taud is read at undamped joints only.
+    For damped joints, jerk = q_d^(3) + K2 (qdd_d - qdd) + K1 (qd_d - qd) + K0 (q_d - q) is prescribed, and v is the rate of this
+    jerk. Equation (15) is then solved for the jerk of the undamped joints only; it also gives tau_jd of the damped joints, which
+    determines thetadd of these joints, because their deflection is measured.
 
-    desired: (q_d, ..., q_d^(4)); gains: (K0, ..., K3), a row each. loads: known wrenches, jets of order 2. Equation numbers of
-    [Buondonno2015], section IV.
+    q, qd: measured link motion; tau: measured joint torque; taud: rate of tau, read at undamped joints only; desired: (q_d, ...,
+    q_d^(4)) and gains: (K0, ..., K3), one row of n scalars each; loads: known wrenches, jets of order 2. Equation numbers are
+    those of [Buondonno2015], section IV.
     """
     tree = plant.tree
     still, parents = [0.0] * tree.freedoms, tree.parents
@@ -90,7 +91,7 @@ def _commanded(
     desired: Sequence[Sequence[Number]],
     measured: Sequence[Sequence[Number]],
 ) -> Row:
-    """Return a commanded derivative of the links: `first`, the planned one, plus gains times errors of lower derivatives."""
+    """Return first + sum of gains[k] (desired[k] - measured[k]), joint by joint; first: planned derivative of the links."""
     commanded = list(first)
     for gain, x_d, actual in zip(gains, desired, measured):
         commanded = [x + k * (w - f) for x, k, w, f in zip(commanded, gain, x_d, actual)]
@@ -110,13 +111,13 @@ DESIRED_AND_GAINS = ("q_d", "qd_d", "qdd_d", "q_d^(3)", "q_d^(4)", "K0", "K1", "
 
 
 def _from_torque(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-    """Return (tau_m, qdd, jerk) of the law from measured joint torque and its measured rate."""
+    """Return (tau_m, qdd, jerk) of the law for the kernel inputs q, qd, tau_j, tau_jd, desired motion and gains."""
     q, qd, tau, taud = x.motion[:4]
     return feedback_linearization(plant, q, qd, tau, taud, x.motion[4:9], x.motion[9:], x.loads)
 
 
 def _from_motor(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-    """Return (tau_m, qdd, jerk) of the law from motor positions and speeds, with joint torque by the spring laws."""
+    """Return (tau_m, qdd, jerk) of the law for the kernel inputs q, qd, theta, thetad, ...; tau_j is that of the spring laws."""
     q, qd, theta, thetad = x.motion[:4]
     drives = plant.transmission
     motors, torques = list(plant.motors), []
@@ -130,7 +131,7 @@ def _from_motor(plant: Plant, x: Inputs) -> tuple[Any, ...]:
 
 
 def _spring_torque(motor: Motor, delta: Number, deltad: Number) -> tuple[Number, Number]:
-    """Return the torque of a spring, f(delta) + D deltad, and the rate of f(delta), which is read at undamped joints only."""
+    """Return (f(delta) + D deltad, rate of f(delta)) of a drive's spring; the rate is used at undamped joints only."""
     spring = motor.spring
     assert spring is not None  # such joints alone are linearised
     torque, _ = along(spring, (delta, deltad))
@@ -160,22 +161,25 @@ SLOPES_FROM_MOTOR = replace(FROM_MOTOR, name="feedback_linearization_derivatives
 
 
 SENSORS = {"torque": FROM_TORQUE, "motor": FROM_MOTOR}
+"""{value of `sensors`: equation of the law}."""
 SLOPES = {"torque": SLOPES_FROM_TORQUE, "motor": SLOPES_FROM_MOTOR}
+"""{value of `sensors`: equation of the derivatives of tau_m}."""
 
 
 @by_value
 class FeedbackLinearization:
-    """Linearise a robot with elastic joints exactly by static feedback, along a plan: [Buondonno2015], section IV.
+    """Control law: exact linearisation of a robot with elastic joints by static feedback, along a plan.
 
-    The error of each link obeys e^(4) + K3 e^(3) + K2 edd + K1 ed + K0 e = 0. Acceleration and jerk are not measured but
-    computed, from link motion and joint torque, or from link and motor motion. The whole law is one compiled function.
+    The law is that of [Buondonno2015], section IV. The error e of each link obeys e^(4) + K3 e^(3) + K2 edd + K1 ed + K0 e = 0.
+    Link acceleration and jerk are computed, not measured: from link motion and joint torque, or from link and motor motion.
 
-    With joint torque sensors a wrong stiffness only scales v; with motor sensors a model that is stiffer by a fraction s reduces
-    K2 by s w^2, where w = sqrt(K/M + K/B) is the frequency of the joint's oscillation. Holding the torque for a time T adds w^2 T
-    / 2 to K3, so K3 must be well above that; four equal poles p are unstable from about w^2 T / 2 = 19 p on.
+    With joint torque sensors, a wrong stiffness only scales the commanded snap. With motor sensors, a model that is too stiff by
+    a fraction s reduces K2 by s w^2, where w = sqrt(K/M + K/B) is the frequency of the joint's oscillation. Holding the torque
+    for a period T adds w^2 T / 2 to K3, so K3 must be well above w^2 T / 2; four equal poles p are unstable if w^2 T / 2 is above
+    about 19 p.
 
-    The link of a damped joint is a chain of three: e^(3) + K2 edd + K1 ed + K0 e = 0. The deflection of the joint is not
-    controlled and settles with the time constant D/K: [DeLuca2005]. Damped and undamped joints may be mixed.
+    The error of a damped joint obeys e^(3) + K2 edd + K1 ed + K0 e = 0. The deflection of such a joint is not controlled and
+    settles with the time constant D/K ([DeLuca2005]). Damped and undamped joints may be mixed.
 
     Examples
     --------
@@ -204,21 +208,21 @@ class FeedbackLinearization:
         robot : Robot
             The model that the law computes with.
         poles : (4,) or (n, 4), optional
-            Poles of each link's error [rad/s], for all joints or per joint. Of a damped joint the first three are read; three
-            suffice where all joints are damped.
+            Poles of each link's error [rad/s], for all joints or per joint. A damped joint uses the first three poles; three
+            poles suffice if all joints are damped.
         gains : (4,) or (4, n), optional
-            K0, K1, K2, K3, for all joints or per joint.
+            Gains K0, K1, K2, K3, for all joints or per joint.
         bandwidth : float, optional
-            Frequency of a pair of poles [rad/s]; the other poles are real and twice as fast.
+            Natural frequency of a pair of poles [rad/s]; the other poles are real and twice as fast.
         damping : float
-            Damping ratio of that pair.
+            Damping ratio of the pair of poles, if `bandwidth` is given.
         sensors : {'torque', 'motor'}
-            Readings besides the links: tau_j and its rate, or theta and its rate, which damped joints need.
+            Readings besides q and qd: 'torque' for tau_j and tau_jd; 'motor' for theta and thetad, required for damped joints.
         wrench : mapping, optional
-            Wrenches that the law knows of: {link or frame: path of 6 coordinates, or function of (reference, state) that returns
+            Known external wrenches {link or frame: path of 6 coordinates, or function of (reference, state) that returns
             (W, Wdot, Wddot)}, moment and force [Nm, N] in the frame.
         stiffness : Path, optional
-            A path K(t) of n coordinates that replaces the stiffness of the springs [Nm/rad or N/m].
+            Path K(t) of n coordinates that replaces the stiffness of the springs [Nm/rad or N/m].
         """
         check_robot(robot)
         if not isinstance(sensors, str) or sensors not in SENSORS:
@@ -255,7 +259,7 @@ class FeedbackLinearization:
         return tau_m
 
     def derivatives(self, reference: Reference, state: Measured) -> Array:
-        """Return d tau_m by the readings (4, n, n): q, qd, then tau_j and tau_jd, or theta and thetad; row i is tau_m_i.
+        """Return the Jacobians of tau_m by the readings q, qd, and tau_j, tau_jd or theta, thetad: (4, n, n).
 
         Parameters
         ----------
@@ -267,13 +271,13 @@ class FeedbackLinearization:
         Returns
         -------
         array (4, n, n)
-            Jacobians of tau_m by each reading; entry [k, i, j] is d tau_m_i by entry j of reading k.
+            Entry [k, i, j] is the derivative of tau_m_i by entry j of reading k.
         """
         partials: Array = call(SLOPES[self.sensors], self.robot, *self._arguments(reference, state))
         return partials[:4]
 
     def _arguments(self, reference: Reference, state: Measured) -> tuple[Any, ...]:
-        """Return the arguments of the compiled law at this tick: input rows, known wrenches, no link, live parameters."""
+        """Return the arguments of the kernel at this tick: (input rows, known wrenches, None for link, live parameters)."""
         measured = (state.tau_j, state.tau_jd) if self.sensors == "torque" else (state.theta, state.thetad)
         rows = (state.q, state.qd, *measured, *to_snap(reference.q), *self.gains)
         acting: Any = wrenches_at(self.wrench, 2, reference, state) or NOTHING
@@ -282,10 +286,10 @@ class FeedbackLinearization:
         return rows, acting, None, {"stiffness": Jet.from_derivatives(list(self.stiffness(reference.t, 2)))}
 
     def compile(self) -> Kernel:
-        """Return the law as a kernel, for `write_c(folder)`; the C header names its rows.
+        """Return the law as a kernel, for `write_c(folder)`; the C header names the arguments.
 
-        The kernel takes `wrench={link: (W, Wdot, Wddot)}` if the law has known wrenches, and parameters={"stiffness": jet} if it
-        has a stiffness path.
+        If the law has known wrenches, the kernel takes `wrench={link: (W, Wdot, Wddot)}`; if the law has a stiffness path, the
+        kernel takes parameters={"stiffness": jet}.
 
         Returns
         -------
@@ -298,7 +302,7 @@ class FeedbackLinearization:
 
 
 def _check_damped(robot: Robot, damped: list[int], sensors: str) -> None:
-    """Raise InputError if the damped joints of a robot cannot be linearised from these sensors."""
+    """Raise InputError if a robot whose joints `damped` (indices) are damped cannot be linearised with these sensors."""
     name = robot.motor_joints[damped[0]].name
     if sensors != "motor":
         raise InputError(

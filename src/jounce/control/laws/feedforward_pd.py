@@ -1,4 +1,4 @@
-"""Feedforward of the planned torque, with PD control of every motor."""
+"""Control law: feedforward of the planned motor torque, plus PD control of the motor positions."""
 
 from numpy.typing import ArrayLike
 
@@ -13,7 +13,7 @@ from jounce.robot import Robot
 
 @by_value
 class FeedforwardPD:
-    """Follow a plan by its torque and PD control of the motors; reads the motors' encoders alone.
+    """Control law: planned motor torque plus PD control of the motor positions; the law reads theta and thetad only.
 
         tau_m = tau_m_d + kp (theta_d - theta) + kd (thetad_d - thetad)
 
@@ -35,16 +35,16 @@ class FeedforwardPD:
         robot : Robot
             The robot whose motors the law drives.
         kp : float, (m,) or (m, m)
-            Stiffness [Nm/rad or N/m], symmetric and not negative.
+            Proportional gain [Nm/rad or N/m], symmetric and positive semidefinite.
         kd : float, (m,) or (m, m)
-            Damping [Nm s/rad or N s/m], symmetric and not negative.
+            Derivative gain [Nm s/rad or N s/m], symmetric and positive semidefinite.
         """
         check_robot(robot)
         self.kp, self.kd = per_motor_or_matrix(robot, kp, "kp"), per_motor_or_matrix(robot, kd, "kd")
 
     @classmethod
     def tuned(cls, robot: Robot, q: ArrayLike, *, bandwidth: float, damping: float = 0.7) -> "FeedforwardPD":
-        """Return the law with gains (m, m) that give every direction of a robot near q a pair of poles.
+        """Return the law with gains (m, m) that place m pairs of closed-loop poles of the robot at rest in q.
 
         Parameters
         ----------
@@ -53,9 +53,9 @@ class FeedforwardPD:
         q : (n,)
             Pose at which poles are placed [rad or m].
         bandwidth : float
-            Frequency of the poles [rad/s].
+            Natural frequency of each pair of poles [rad/s].
         damping : float
-            Damping ratio of the poles.
+            Damping ratio of each pair of poles.
 
         Returns
         -------

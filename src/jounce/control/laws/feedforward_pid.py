@@ -1,4 +1,4 @@
-"""Feedforward of the planned torque, with PID control of every motor: [Moberg2010], figure 7."""
+"""Control law: feedforward of the planned motor torque, plus PID control of the motor positions ([Moberg2010], figure 7)."""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,12 +14,12 @@ from jounce.robot import Robot
 
 @by_value
 class FeedforwardPID:
-    """Follow a plan by its torque and PID control of the motors; reads the motors' encoders alone.
+    """Control law: planned motor torque plus PID control of the motor positions; the law reads theta and thetad only.
 
         tau_m = tau_m_d + kp e + ki int e dt + kd ed,    e = theta_d - theta
 
-    The integral is a sum of rectangles from tick to tick and begins anew where time steps back, as at the start of a simulation.
-    Equality of two controllers does not depend on it.
+    The integral is a sum of rectangles, one per tick. It starts at zero again if time steps back, as at the start of a
+    simulation. Equality of two controllers ignores the integral.
 
     Examples
     --------
@@ -37,11 +37,11 @@ class FeedforwardPID:
         robot : Robot
             The robot whose motors the law drives.
         kp : float, (m,) or (m, m)
-            Stiffness [Nm/rad or N/m], symmetric and not negative.
+            Proportional gain [Nm/rad or N/m], symmetric and positive semidefinite.
         ki : float, (m,) or (m, m)
-            Gain of the integral [Nm/(rad s) or N/(m s)], symmetric and not negative.
+            Integral gain [Nm/(rad s) or N/(m s)], symmetric and positive semidefinite.
         kd : float, (m,) or (m, m)
-            Damping [Nm s/rad or N s/m], symmetric and not negative.
+            Derivative gain [Nm s/rad or N s/m], symmetric and positive semidefinite.
         """
         check_robot(robot)
         named = ((kp, "kp"), (ki, "ki"), (kd, "kd"))
@@ -50,7 +50,7 @@ class FeedforwardPID:
 
     @classmethod
     def tuned(cls, robot: Robot, q: ArrayLike, *, bandwidth: float, damping: float = 0.7) -> "FeedforwardPID":
-        """Return the law with gains (m, m) that give a robot near q a pair of poles, and a pole at half their frequency.
+        """Return the law with gains (m, m) that place m pairs of poles, and m real poles at half the bandwidth, for rest in q.
 
         Parameters
         ----------
@@ -59,9 +59,9 @@ class FeedforwardPID:
         q : (n,)
             Pose at which poles are placed [rad or m].
         bandwidth : float
-            Frequency of the poles [rad/s].
+            Natural frequency of each pair of poles [rad/s].
         damping : float
-            Damping ratio of the poles.
+            Damping ratio of each pair of poles.
 
         Returns
         -------

@@ -1,9 +1,9 @@
-"""Gravity compensation and PD control of the motors: a regulator that reads the motors' encoders alone.
+"""Control law: gravity compensation plus PD control of the motor positions, a regulator that reads motor encoders alone.
 
     tau_m = Kp (theta_d - theta) - Kd thetad + hold,    theta_d = q_d + K^-1 g(q_d)
 
-hold is the gravity torque at the goal, g(q_d): [Tomei1991]; or the gravity torque in the equilibrium pose qbar(theta) of the
-links for constant motor positions theta, K (theta - qbar) = g(qbar): [Ott2008].
+hold is either the gravity torque at the goal, g(q_d) ([Tomei1991]), or the gravity torque g(qbar) at the equilibrium qbar(theta)
+of the links for constant motor positions theta, K (theta - qbar) = g(qbar) ([Ott2008]).
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ Rows = Sequence[Sequence[Number]]
 def motor_pd(
     plant: Plant, q_d: Sequence[Number], theta: Sequence[Number], thetad: Sequence[Number], kp: Rows, kd: Rows, at_goal: bool
 ) -> Row:
-    """Return the torque (m) of motor PD control plus gravity at the goal if `at_goal`, else at the equilibrium for theta."""
+    """Return the motor torque (m) of PD control plus gravity compensation, at the goal if `at_goal`, else at the equilibrium."""
     still: Row = [0.0] * plant.tree.freedoms
     weight = joint_torque(plant, q_d, still, still)
     _, (theta_d, *_), _ = motors(plant, (q_d, still, still), (weight, still, still))
@@ -51,13 +51,13 @@ def motor_pd(
 
 
 def _text(plant: Plant, x: Inputs, at_goal: bool) -> tuple[Any, ...]:
-    """Return the motor torque of the law from the input rows of its kernel."""
+    """Return (motor torque,) of the law for the kernel inputs q_d, theta, thetad, kp and kd."""
     q_d, theta, thetad = x.motion
     return (motor_pd(plant, q_d, theta, thetad, x.auxiliary["kp"], x.auxiliary["kd"], at_goal),)
 
 
 def _prepare(robot: Robot, plant: Plant) -> Plant:
-    """Return the plant; raise InputError if a motorless joint has a spring, or no equilibrium can be computed."""
+    """Return the plant prepared for statics; raise InputError if a joint has no motor, or no equilibrium can be computed."""
     refuse_motorless(robot)
     return prepare(robot, with_motors(robot, plant))
 
@@ -79,17 +79,18 @@ AT_MOTORS = _equation("gravity_pd_by_statics", False)
 
 
 GRAVITY = {"goal": AT_GOAL, "statics": AT_MOTORS}
+"""{value of `gravity`: equation of the law}."""
 
 
 @by_value
 class GravityPD:
-    """Hold a robot at a goal by PD control of its motors and gravity compensation: [Tomei1991].
+    """Control law that holds a robot at a goal: PD control of the motor positions plus gravity compensation ([Tomei1991]).
 
         tau_m = Kp (theta_d - theta) - Kd thetad + g,    theta_d = q_d + K^-1 g(q_d)
 
-    gravity='goal': g(q_d), which needs gains above a threshold (`condition`). gravity='statics': g(qbar(theta)), the gravity
-    torque at the equilibrium `statics` for these motor positions: [Ott2008]; any positive Kp suffices. The goal is the plan's q
-    of this instant. Joints may be elastic, with any spring law, or rigid.
+    With gravity='goal', g is g(q_d), and stability requires gains above a threshold (`condition`). With gravity='statics', g is
+    the gravity torque at the equilibrium of the links (`statics`) for the measured motor positions ([Ott2008]), and any positive
+    Kp suffices. The goal q_d is the q of the reference. Joints may be rigid, or elastic with any spring law.
 
     Examples
     --------
@@ -107,9 +108,9 @@ class GravityPD:
         robot : Robot
             The model that the law computes with.
         kp : float, (m,) or (m, m)
-            Stiffness at the motors [Nm/rad or N/m], symmetric and not negative.
+            Proportional gain at the motors [Nm/rad or N/m], symmetric and positive semidefinite.
         kd : float, (m,) or (m, m)
-            Damping at the motors [Nm s/rad or N s/m], symmetric and not negative.
+            Derivative gain at the motors [Nm s/rad or N s/m], symmetric and positive semidefinite.
         gravity : {'goal', 'statics'}
             Pose at which the gravity torque is compensated: the goal, or the equilibrium at the measured motor positions.
         """
@@ -121,7 +122,7 @@ class GravityPD:
 
     @classmethod
     def tuned(cls, robot: Robot, q: ArrayLike, *, bandwidth: float, damping: float = 0.7, gravity: str = "goal") -> "GravityPD":
-        """Return the law with gains (m, m) that give every direction of a robot near q a pair of poles.
+        """Return the law with gains (m, m) that place m pairs of closed-loop poles of the robot at rest in q.
 
         Parameters
         ----------
@@ -130,9 +131,9 @@ class GravityPD:
         q : (n,)
             Pose at which poles are placed [rad or m].
         bandwidth : float
-            Frequency of the poles [rad/s].
+            Natural frequency of each pair of poles [rad/s].
         damping : float
-            Damping ratio of the poles.
+            Damping ratio of each pair of poles.
         gravity : {'goal', 'statics'}
             Pose at which the gravity torque is compensated: the goal, or the equilibrium at the measured motor positions.
 
@@ -166,7 +167,7 @@ class GravityPD:
         return tau_m
 
     def condition(self, q: ArrayLike) -> GainCondition:
-        """Return the stability margins of these gains at a goal q (n,): exact at the goal, sufficient elsewhere; see str().
+        """Return the stability margins of the gains of this law at a goal q: exact near the goal, conservative elsewhere.
 
         Parameters
         ----------
@@ -176,7 +177,7 @@ class GravityPD:
         Returns
         -------
         GainCondition
-            Margins [Nm/rad]; `str` states their meaning in a sentence.
+            Margins [Nm/rad]; str(condition) states the meaning of the margins in a sentence.
         """
         return gain_condition(self.robot, q, self.kp, self.gravity == "statics")
 

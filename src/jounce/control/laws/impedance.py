@@ -1,19 +1,22 @@
-"""Passive impedance control of robots with elastic joints from motor signals: stiffness and damping at the links.
+"""Passive impedance control of robots with elastic joints: prescribed stiffness at the links, damping at the motors.
 
-    K (theta - qbar) = g(qbar) - l(qbar)              qbar: equilibrium of the links under l = dV/dq for fixed motors
-    u = g(qbar) - l(qbar) - D thetad                  a function of motor positions and speeds alone
-    tau_m = B/Bt u + (1 - B/Bt) tau_j                 joint torque fed back: the motor behaves like one of inertia Bt
+V(q) is the potential energy of the prescribed stiffness, with the torque l = dV/dq. For motors at constant theta, the links would
+rest at qbar. The law is
 
-At rest the links are at qbar, and l(q) = external torque: the stiffness is exactly that of V, whatever the springs, which have to
-be stiffer than V. As u - D thetad has a potential, the robot is passive at its links, whatever they touch. [Ott2008],
-[AlbuSchaffer2007].
+    K (theta - qbar) = g(qbar) - l(qbar)              equilibrium qbar of the links for constant theta
+    u = g(qbar) - l(qbar) - D thetad                  a function of motor positions and velocities alone
+    tau_m = B/Bt u + (1 - B/Bt) tau_j                 with feedback of tau_j the motor inertia appears as Bt
 
-V = (q - q_d)^T Kq (q - q_d) / 2 in joints; at a frame with pose (R, p), E = R_d^T R, d = R_d^T (p - p_d),
+At rest q = qbar and l(q) is the external torque, so the stiffness at rest is exactly that of V for every spring law, provided
+that the springs are stiffer than V. The torque g(qbar) - l(qbar) is the derivative of a potential by theta, so the robot is
+passive at the links in contact with any passive environment. [Ott2008], [AlbuSchaffer2007]
 
-    V = d^T Kt d / 2 + tr(P (1 - E)),    P = tr(Ko) / 2 - Ko
+Joint impedance has V = (q - q_d)^T Kq (q - q_d) / 2. Cartesian impedance, at a frame with pose (R, p) and goal (R_d, p_d), has
 
-whose force is E^T Kt d and whose moment (A32 - A23, A13 - A31, A21 - A12), A = P E, in the axes of the frame: stiffness Kt and Ko
-in the axes of the goal, smooth for every rotation. [Fasse1997]
+    V = d^T Kt d / 2 + tr(P (1 - E)),    E = R_d^T R,    d = R_d^T (p - p_d),    P = tr(Ko) / 2 - Ko
+
+with the force E^T Kt d and the moment (A32 - A23, A13 - A31, A21 - A12), A = P E, in the axes of the frame. Kt and Ko are the
+stiffness matrices in the axes of the goal; V is smooth for every rotation. [Fasse1997]
 """
 
 from collections.abc import Mapping, Sequence
@@ -49,33 +52,34 @@ from jounce.spatial.geometry import Matrix as Matrix3
 from jounce.spatial.geometry import Vector, add, apply, cross, matmul, minus, skew, sub, transpose
 
 ROUNDS = 2
-"""Factorisations in the iteration for qbar."""
+"""Number of factorisations of the Jacobian in the Newton iteration for qbar."""
 CORRECTIONS = 3
-"""Corrections with each factorisation."""
+"""Number of corrections of qbar with each factorisation."""
 BLOCKS = {"rotation": slice(0, 3), "translation": slice(3, 6)}
-"""Rows of 6-vectors, by the name of a stiffness."""
+"""{name of a stiffness: its rows in a 6-vector}."""
 Matrix = Sequence[Sequence[Number]]
 
 
 class FrameStiffness(NamedTuple):
-    """Stiffness of the potential V at a frame."""
+    """Stiffness of the potential V of Cartesian impedance, at a frame of the robot."""
 
     place: Place
+    """Frame at which the stiffness acts."""
     rotation: Matrix3
-    """Rotational stiffness Ko [Nm/rad]."""
+    """Rotational stiffness Ko (3, 3) [Nm/rad], in the axes of the goal."""
     translation: Matrix3
-    """Translational stiffness Kt [N/m]."""
+    """Translational stiffness Kt (3, 3) [N/m], in the axes of the goal."""
 
 
 class Pull(NamedTuple):
-    """Force of the potential V on the links at a pose."""
+    """Torque l = dV/dq of the potential V at a pose, as joint torques plus a wrench at a frame."""
 
     joints: Row
     """Joint torques Kq (q - q_d) (n)."""
     loads: Loads
-    """Wrench of V at the frame, with the sign of a wrench that pushes the robot away from the goal."""
+    """Derivative of V by the pose of the frame, as a wrench; it points away from the goal. Empty for joint impedance."""
     stiffness: Rows
-    """Derivative of joint torques and wrench by q (n, n); that of a constant wrench on moving links is in `statics.slope`."""
+    """Derivative of l by q for constant J, Kq + J^T (stiffness at the frame) J (n, n); `statics.slope` has the part of dJ/dq."""
 
 
 def impedance(
@@ -89,9 +93,9 @@ def impedance(
     shares: Sequence[Number],
     frame: FrameStiffness | None = None,
 ) -> tuple[Row, Row]:
-    """Return the motor torque tau_m (m) of impedance control, and the equilibrium qbar (n) of the links for fixed motors.
+    """Return the motor torque tau_m (m) of impedance control, and the equilibrium qbar (n) of the links for constant theta.
 
-    joints: Kq (n, n); damping (m, m); shares: B/Bt (m); frame: stiffness at a frame, added to that of the joints.
+    joints: Kq (n, n); damping: D (m, m); shares: B/Bt (m); frame: stiffness at a frame in addition to Kq, None for no frame.
     """
     n = plant.tree.freedoms
     still: Row = [0.0] * n
@@ -125,7 +129,7 @@ def pull(
     joints: Matrix,
     frame: FrameStiffness | None,
 ) -> Pull:
-    """Return joint torque, wrench and stiffness matrix of the potential V at q."""
+    """Return joint torques, wrench and stiffness matrix of the potential V at q; q_d: goal, joints: Kq (n, n)."""
     away = [x - desired for x, desired in zip(q, q_d)]
     torques = times(joints, away)
     stiffness: Rows = [list(row) for row in joints]
@@ -156,7 +160,7 @@ def pull(
 
 
 def _at_body(moment: Vector, force: Vector, place: Place) -> Wrench:
-    """Return a wrench (moment, force) at a frame, converted to the origin and axes of the body that carries the frame."""
+    """Return the wrench (moment, force) that acts at a frame, in the axes and about the origin of the frame's body."""
     R, origin = place.frame
     pushed = apply(R, force)
     return add(apply(R, moment), cross(origin, pushed)), pushed
@@ -174,13 +178,13 @@ def _frame(plant: Plant, x: Inputs) -> tuple[Any, ...]:
 
 
 def _read(x: Inputs) -> tuple[Any, Any, Any, Any, Any, Any, Any]:
-    """Return q_d, tau_j, theta, thetad, stiffness, damping and B/Bt from the inputs of the kernel."""
+    """Return (q_d, tau_j, theta, thetad, stiffness, damping, B/Bt) from the inputs of the kernel."""
     q_d, tau_j, theta, thetad = x.motion
     return q_d, tau_j, theta, thetad, x.auxiliary["stiffness"], x.auxiliary["damping"], x.auxiliary["shares"][0]
 
 
 def _gain_slots(robot: Robot) -> tuple[Slot, ...]:
-    """Return the gains that the kernel takes: stiffness, damping and B/Bt."""
+    """Return the gain arguments of the kernel: stiffness (n, n), damping (m, m) and B/Bt (m)."""
     n, m = robot.n, robot.m
     return Slot("stiffness", n, n), Slot("damping", m, m), Slot("shares", 1, m)
 
@@ -211,7 +215,7 @@ FRAME = Equation(
 
 
 class _Impedance:
-    """Common base of joint and Cartesian impedance: motor damping, and the motor inertia that torque feedback shapes."""
+    """Base class of joint and Cartesian impedance: motor damping, and motor inertia shaped by torque feedback."""
 
     robot: Robot
     stiffness: Array
@@ -219,7 +223,7 @@ class _Impedance:
     motor_inertia: Array
 
     def _begin(self, robot: Robot, damping: Any, motor_inertia: Any) -> None:
-        """Set robot, damping and shaped motor inertia; raise InputError if they do not fit the robot."""
+        """Set robot, damping, motor inertia Bt and ratios B/Bt; raise InputError for unsuitable robots or values."""
         self.robot = check_robot(robot)
         if robot.m != robot.n:  # a constant preload beside u, which depends on both motors, has no potential: not passive
             raise InputError(
@@ -230,7 +234,7 @@ class _Impedance:
         self.motor_inertia, self.shares = _shaped(robot, motor_inertia)
 
     def _joint_torque(self, state: Measured) -> Array:
-        """Return the measured joint torque (n,); zeros, without reading it, where torque is not fed back."""
+        """Return the measured joint torque (n,); zeros, without reading `state.tau_j`, if B/Bt = 1 for all motors."""
         return np.zeros(self.robot.n) if (self.shares == 1.0).all() else state.tau_j
 
     def __repr__(self) -> str:
@@ -239,14 +243,15 @@ class _Impedance:
 
 @by_value
 class JointImpedance(_Impedance):
-    """Give the joints a stiffness against external torque, tau_ext = stiffness (q - q_d), with damping at the motors.
+    """Control law: joint impedance, with stiffness tau_ext = stiffness (q - q_d) of the links and damping at the motors.
 
         K (theta - qbar) = g(qbar) - stiffness (qbar - q_d),    u = g(qbar) - stiffness (qbar - q_d) - damping thetad
         tau_m = B/Bt u + (1 - B/Bt) tau_j
 
-    The robot is passive at the links, whatever they touch; stiffness at rest is exact, with gravity compensated. The stiffness
-    has to be below that of the drives' springs. The law reads motors, and joint torque where `motor_inertia` Bt differs from the
-    motor inertia B. [Ott2008], [AlbuSchaffer2007]
+    qbar is the equilibrium of the links for motors at constant theta. The robot is passive at the links in contact with any
+    passive environment; the stiffness at rest is exact, with gravity compensated, and must be below that of the drives' springs.
+    The law reads theta and thetad, and tau_j if `motor_inertia` Bt differs from the motor inertia B. [Ott2008],
+    [AlbuSchaffer2007]
 
     Examples
     --------
@@ -264,11 +269,11 @@ class JointImpedance(_Impedance):
         robot : Robot
             The model that the law computes with.
         stiffness : float, (n,) or (n, n)
-            Stiffness at the joints [Nm/rad or N/m], symmetric and not negative.
+            Stiffness at the joints [Nm/rad or N/m], symmetric and positive semidefinite.
         damping : float, (m,) or (m, m)
-            Damping at the motors [Nm s/rad or N s/m], symmetric and not negative.
+            Damping at the motors [Nm s/rad or N s/m], symmetric and positive semidefinite.
         motor_inertia : float or (m,), optional
-            Bt, the inertia that torque feedback gives the motors, link side [kg m^2 or kg]; the motors' inertia B by default.
+            Bt, the motor inertia that torque feedback makes effective, link side [kg m^2 or kg] (default: B, no torque feedback).
         """
         self._begin(robot, damping, motor_inertia)
         self.stiffness = joint_matrix(robot, stiffness, "stiffness")
@@ -284,7 +289,7 @@ class JointImpedance(_Impedance):
         damping: float = 0.7,
         motor_inertia: ArrayLike | None = None,
     ) -> "JointImpedance":
-        """Return the law with gains for a robot near q, from a bandwidth or from a stiffness.
+        """Return the law with gains tuned for the robot at rest in q, for a given bandwidth or a given stiffness.
 
         Parameters
         ----------
@@ -293,13 +298,13 @@ class JointImpedance(_Impedance):
         q : (n,)
             Pose at which gains are computed [rad or m].
         bandwidth : float, optional
-            Frequency of a pair of poles in every direction, exactly [rad/s]; the stiffness is a matrix then.
+            Natural frequency of n exactly placed pairs of poles [rad/s]; the resulting stiffness is a matrix.
         stiffness : float, (n,) or (n, n), optional
-            Stiffness at the joints [Nm/rad or N/m]: the frequency of each mode follows.
+            Stiffness at the joints [Nm/rad or N/m], from which the frequency of each mode follows.
         damping : float
-            Damping ratio of the poles, or of every mode; below 1 with a stiffness.
+            Damping ratio of the poles for a given bandwidth, or of every mode for a given stiffness (then below 1).
         motor_inertia : float or (m,), optional
-            Bt, as the constructor takes it.
+            Effective motor inertia Bt, as in the constructor.
 
         Returns
         -------
@@ -366,12 +371,12 @@ class JointImpedance(_Impedance):
 
 @by_value
 class CartesianImpedance(_Impedance):
-    """Give the tool a stiffness, as of a spring between tool and goal, with damping at the motors.
+    """Control law: Cartesian impedance, with the stiffness of a spring between tool and goal, and damping at the motors.
 
-    The goal is the pose of the tool at the plan's q. Forces and moments of the spring come from a potential, so the robot is
-    passive at its links, whatever they touch: the law of `JointImpedance` with J^T times the spring's wrench in the place of
-    stiffness (q - q_d). `joint_stiffness` holds the posture of redundant arms, and adds to the stiffness at the tool.
-    [Ott2008], [Fasse1997]
+    The goal is the pose of the tool at the q of the reference. The law is that of `JointImpedance`, with J^T times the wrench of
+    the spring in place of stiffness (q - q_d). The wrench is the derivative of a potential, so the robot is passive at the links
+    in contact with any passive environment. `joint_stiffness` holds the posture of redundant arms and increases the stiffness at
+    the tool. [Ott2008], [Fasse1997]
 
     Examples
     --------
@@ -398,16 +403,16 @@ class CartesianImpedance(_Impedance):
         robot : Robot
             The model that the law computes with.
         stiffness : mapping
-            Stiffness at the frame in the axes of the goal, {"translation": [N/m], "rotation": [Nm/rad]}: each float, (3,) or a
-            symmetric (3, 3), along and about x, y, z; what is left out is zero.
+            Stiffness at the frame in the axes of the goal, {"translation": [N/m], "rotation": [Nm/rad]}, along and about x, y, z.
+            Each value is a float, (3,) or a symmetric (3, 3); a missing entry means zero stiffness.
         damping : float, (m,) or (m, m)
-            Damping at the motors [Nm s/rad or N s/m], symmetric and not negative.
+            Damping at the motors [Nm s/rad or N s/m], symmetric and positive semidefinite.
         joint_stiffness : float, (n,) or (n, n)
             Stiffness at the joints in addition to the stiffness at the frame [Nm/rad or N/m].
         link : optional
-            Link or frame at which the stiffness acts; the tool by default.
+            Link or frame at which the stiffness acts (default: the tool).
         motor_inertia : float or (m,), optional
-            Bt, the inertia that torque feedback gives the motors, link side [kg m^2 or kg]; the motors' inertia B by default.
+            Bt, the motor inertia that torque feedback makes effective, link side [kg m^2 or kg] (default: B, no torque feedback).
         """
         self._begin(robot, damping, motor_inertia)
         self.stiffness = _blocks(stiffness)
@@ -428,10 +433,11 @@ class CartesianImpedance(_Impedance):
         link: Link = None,
         motor_inertia: ArrayLike | None = None,
     ) -> "CartesianImpedance":
-        """Return the law with gains for a robot near q, from a stiffness or from a bandwidth.
+        """Return the law with gains tuned for the robot at rest in q, for a given stiffness or a given bandwidth.
 
-        With a bandwidth the stiffness is bandwidth^2 times the blocks of (J M^-1 J^T)^-1, rotation and translation, motors
-        included. Modes in which both take part are near the bandwidth, not at it.
+        For a given bandwidth, the stiffness is bandwidth^2 times the rotational and the translational diagonal block of
+        (J M^-1 J^T)^-1, with the motors included in M. The frequency of a mode that combines rotation and translation is near
+        the bandwidth, but not exactly the bandwidth.
 
         Parameters
         ----------
@@ -440,13 +446,13 @@ class CartesianImpedance(_Impedance):
         q : (n,)
             Pose at which gains are computed [rad or m].
         bandwidth : float, optional
-            Frequency of rotation and of translation at the frame [rad/s].
+            Natural frequency of rotation and of translation at the frame [rad/s].
         stiffness : mapping, optional
-            Stiffness at the frame, as the constructor takes it.
+            Stiffness at the frame, as in the constructor.
         damping : float
             Damping ratio of every mode, below 1.
         joint_stiffness, link, motor_inertia
-            As the constructor takes them.
+            As in the constructor.
 
         Returns
         -------
@@ -519,7 +525,7 @@ class CartesianImpedance(_Impedance):
 
 
 def _blocks(stiffness: Any) -> Array:
-    """Return the stiffness (6, 6) with two diagonal blocks, rotation first as in all 6-vectors; raise InputError otherwise."""
+    """Return the stiffness (6, 6) with diagonal blocks of rotation and translation; raise InputError for other values."""
     if not isinstance(stiffness, Mapping) or not stiffness or not BLOCKS.keys() >= stiffness.keys():
         raise InputError(f'stiffness: expected {{"translation": [N/m], "rotation": [Nm/rad]}}, got {short(stiffness)}.')
     matrix = np.zeros((6, 6))
@@ -529,7 +535,7 @@ def _blocks(stiffness: Any) -> Array:
 
 
 def _block(stiffness: Any, name: str) -> Array:
-    """Return the stiffness (3, 3) of translation or rotation; raise InputError for other values."""
+    """Return a stiffness (3, 3) from a float, (3,) or (3, 3); raise InputError for other values. name: for the message."""
     expected = f"stiffness: expected of {name!r} a number, 3 or a symmetric (3, 3), not negative"
     try:
         values = np.asarray(stiffness, dtype=np.float64)
@@ -547,7 +553,7 @@ def _block(stiffness: Any, name: str) -> Array:
 
 
 def _shaped(robot: Robot, motor_inertia: Any) -> tuple[Array, Array]:
-    """Return Bt (m,) and B/Bt (m,); raise InputError if torque feedback cannot shape a motor's inertia."""
+    """Return motor inertia Bt (m,) and ratio B/Bt (m,); raise InputError if torque feedback cannot shape a motor's inertia."""
     plant = plant_of(robot)
     actual = np.array([m.inertia for m in plant.motors], dtype=np.float64)
     if motor_inertia is None:
@@ -567,7 +573,7 @@ def _shaped(robot: Robot, motor_inertia: Any) -> tuple[Array, Array]:
 
 
 def _near(robot: Robot, q: Any, motor_inertia: Any) -> Near:
-    """Return the linear model near q, with the motor inertia shaped by torque feedback."""
+    """Return the linear model of the robot at rest in q (n,), with the motor inertia Bt shaped by torque feedback."""
     robot = check_robot(robot)
     _, shares = _shaped(robot, motor_inertia)
     if (shares == 1.0).all():
@@ -577,13 +583,13 @@ def _near(robot: Robot, q: Any, motor_inertia: Any) -> Near:
 
 
 def _inertia(robot: Robot, linear: Near, q: Any, motor_inertia: Any) -> Array:
-    """Return the inertia at the joints with the shaped motor inertia, M + N^T Bt N (n, n)."""
+    """Return the joint-space inertia at q with the shaped motor inertia, M + N^T Bt N (n, n)."""
     inertia: Array = mass_matrix(robot, q) + linear.N.T @ np.diag(_shaped(robot, motor_inertia)[0]) @ linear.N
     return inertia
 
 
 def _damping(robot: Robot, linear: Near, q: Any, links: Array, damping: float, motor_inertia: Any) -> Array:
-    """Return the damping at the motors (m, m) that gives every mode this damping ratio; links: stiffness at the links (n, n)."""
+    """Return the motor damping gain (m, m) that gives every mode the ratio `damping`; links: stiffness at the links (n, n)."""
     pair(1.0, damping)
     if damping >= 1.0:
         raise InputError(f"damping: expected a number below 1 where the stiffness is given, got {damping!r}.")

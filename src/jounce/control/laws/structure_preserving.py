@@ -1,15 +1,15 @@
-"""Elastic structure preserving control: damped links along a plan, with springs and inertia unchanged.
+"""Elastic structure preserving control: damping of links and motors along a plan, with springs and inertia unchanged.
 
     M ed'' + C ed' + D ed' = f(x) + external,    e = q - q_d,    x = eta - e
     B eta'' + f(x) = -Kn eta - Dn eta'
 
-eta is the position at which the motor's spring carries tau_j - n, with n = M(q) qdd_d + C(q, qd) qd_d + g(q) - D (qd - qd_d):
-f(x) = tau_j - n. So the robot keeps its links' inertia, its springs and its motors' inertia, and is damped on both sides. The
-motor torque gives tau_j the second derivative f(x)'' + n''. [Keppler2018]
+The torque n = M(q) qdd_d + C(q, qd) qd_d + g(q) - D (qd - qd_d) moves the links along the plan, with damping. eta is the shaped
+motor position: the spring law f carries the remaining torque f(x) = tau_j - n at the deflection x = eta - e. So the robot keeps
+the inertia of links and motors and the springs, and is damped at links and motors. The motor torque is chosen such that tau_j has
+the second derivative f(x)'' + n''. [Keppler2018]
 
-Acceleration and jerk of the links are computed from joint torque, as in feedback linearisation, with known wrenches. For the
-power of the links to be passive, C is the Christoffel form: C(q, a) b = (c(q, a + b) - c(q, a) - c(q, b)) / 2, c(q, v) = C(q,
-v) v.
+Acceleration and jerk of the links are computed from joint torque and known wrenches, as in feedback linearisation. Passivity at
+the links requires C in Christoffel form: C(q, a) b = (c(q, a + b) - c(q, a) - c(q, b)) / 2 with c(q, v) = C(q, v) v.
 """
 
 from collections.abc import Mapping, Sequence
@@ -54,9 +54,10 @@ def structure_preserving(
     gains: tuple[Matrix, Matrix, Matrix],
     loads: Loads = (),
 ) -> tuple[Row, Row, Row]:
-    """Return (tau_m, eta, etad), (n) each, from link motion and joint torque with their rates.
+    """Return (tau_m, eta, etad), (n) each, from measured link motion and measured joint torque with its rate.
 
-    desired: (q_d, ..., q_d^(4)); gains: D, Kn, Dn, (n, n) each; loads: known wrenches, jets of order 2.
+    tau, taud: joint torque and its rate (n); desired: (q_d, ..., q_d^(4)), one row of n scalars each; gains: D, Kn, Dn, (n, n)
+    each; loads: known wrenches, jets of order 2.
     """
     tree, (link, spring, damper) = plant.tree, gains
     still, parents = [0.0] * tree.freedoms, tree.parents
@@ -90,7 +91,7 @@ def structure_preserving(
 def _spring_load(
     plant: Plant, motion: Sequence[Sequence[Number]], desired: Sequence[Sequence[Number]], damping: Matrix
 ) -> list[Number]:
-    """Return n = M qdd_d + C(q, qd) qd_d + g - D (qd - qd_d) with two time derivatives, as jets of order 2."""
+    """Return the torque M qdd_d + C(q, qd) qd_d + g - D (qd - qd_d) (n) as jets of order 2: value and two time derivatives."""
     tree = plant.tree
     weightless = tree._replace(gravity=(0.0, 0.0, 0.0))
     still: Row = [0.0] * tree.freedoms
@@ -104,7 +105,7 @@ def _spring_load(
 
 
 def _text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-    """Return (tau_m, eta, etad) of the law from the input rows of its kernel."""
+    """Return (tau_m, eta, etad) of the law for the inputs of its kernel."""
     q, qd, tau, taud = x.motion[:4]
     gains = x.auxiliary["link_damping"], x.auxiliary["motor_stiffness"], x.auxiliary["motor_damping"]
     return structure_preserving(plant, q, qd, tau, taud, x.motion[4:9], gains, x.loads)
@@ -125,19 +126,20 @@ LAW = Equation(
 
 
 LINK_SHARE = 0.5
-"""Fraction of 2 damping bandwidth M that tuned gains put at the links as damping."""
+"""Tuned link damping D as a fraction of 2 damping bandwidth M, the damping of a rigid robot."""
 
 
 @by_value
 class StructurePreserving:
-    """Follow a plan with damping D at the links, a spring Kn and a damper Dn at the motors: [Keppler2018].
+    """Control law: elastic structure preserving control along a plan, with damping at links and motors ([Keppler2018]).
 
         M e'' + C e' + D e' = f(eta - e) + external,    B eta'' + f(eta - e) = -Kn eta - Dn eta',    e = q - q_d
 
-    The law cancels the weight and the torque of the plan; inertia, springs (of any law) and motors stay as they are. It damps the
-    links, where damping by the motors alone does not reach. The robot is passive at the links as far as acceleration and jerk of
-    the links are known: the law computes them from joint torque, so that wrenches on the robot have to be stated (`wrench`). The
-    law reads links and joint torque with its rate, and needs elastic joints without damping whose rotors are not carried along.
+    D is a damper at the links, Kn and Dn are a spring and a damper at the motors, eta is the shaped motor position, and f is the
+    spring law. The law cancels gravity and the torque of the planned motion, and leaves inertias and springs unchanged. It damps
+    the links directly, which damping at the motors cannot. Acceleration and jerk of the links are computed from joint torque, so
+    passivity at the links requires that external wrenches are known (`wrench`). The law reads q, qd, tau_j and tau_jd. It needs
+    elastic joints, with any spring law, without joint damping and without rotors carried by other links.
 
     Examples
     --------
@@ -163,13 +165,13 @@ class StructurePreserving:
         robot : Robot
             The model that the law computes with.
         link_damping : float, (n,) or (n, n)
-            D [Nm s/rad or N s/m], symmetric and not negative.
+            Damping D at the links [Nm s/rad or N s/m], symmetric and positive semidefinite.
         motor_stiffness : float, (n,) or (n, n)
-            Kn [Nm/rad or N/m], symmetric and not negative.
+            Stiffness Kn at the motors [Nm/rad or N/m], symmetric and positive semidefinite.
         motor_damping : float, (n,) or (n, n)
-            Dn [Nm s/rad or N s/m], symmetric and not negative.
+            Damping Dn at the motors [Nm s/rad or N s/m], symmetric and positive semidefinite.
         wrench : mapping, optional
-            Wrenches that the law knows of: {link or frame: path of 6 coordinates, or function of (reference, state) that returns
+            Known external wrenches {link or frame: path of 6 coordinates, or function of (reference, state) that returns
             (W, Wdot, Wddot)}, moment and force [Nm, N] in the frame.
         """
         self.robot = check_robot(robot)
@@ -195,9 +197,10 @@ class StructurePreserving:
         damping: float = 0.7,
         wrench: Mapping[str, KnownWrench] | None = None,
     ) -> "StructurePreserving":
-        """Return the law with gains that give every direction of a robot near q a pair of poles.
+        """Return the law with gains that place n pairs of closed-loop poles of the robot near q.
 
-        Half of the damping of a rigid robot acts at the links, D = damping bandwidth M(q); the motors' gains follow.
+        The link damping is D = damping bandwidth M(q), half of the damping that a rigid robot would need; the gains at the motors
+        follow from the poles.
 
         Parameters
         ----------
@@ -206,11 +209,11 @@ class StructurePreserving:
         q : (n,)
             Pose at which poles are placed [rad or m].
         bandwidth : float
-            Frequency of the poles [rad/s].
+            Natural frequency of each pair of poles [rad/s].
         damping : float
-            Damping ratio of the poles.
+            Damping ratio of each pair of poles.
         wrench : mapping, optional
-            Known wrenches, as the constructor takes them.
+            Known external wrenches, as in the constructor.
 
         Returns
         -------
@@ -244,7 +247,7 @@ class StructurePreserving:
         return tau_m
 
     def motors(self, reference: Reference, state: Measured) -> tuple[Array, Array]:
-        """Return eta and its rate, (n,) each [rad or m, rad/s or m/s]: shaped motor positions relative to the plan.
+        """Return the shaped motor positions eta, relative to the plan, and their rates etad.
 
         Parameters
         ----------
@@ -256,19 +259,19 @@ class StructurePreserving:
         Returns
         -------
         (array (n,), array (n,))
-            eta [rad or m] and its rate [rad/s or m/s].
+            eta [rad or m] and etad [rad/s or m/s].
         """
         _, eta, etad = call(LAW, self.robot, *self._arguments(reference, state))
         return eta, etad
 
     def _arguments(self, reference: Reference, state: Measured) -> tuple[Any, ...]:
-        """Return the arguments of the compiled law at this tick: input rows and known wrenches."""
+        """Return the arguments of the kernel at this tick: (input rows, known wrenches)."""
         gains = (*self.link_damping, *self.motor_stiffness, *self.motor_damping)
         rows = (state.q, state.qd, state.tau_j, state.tau_jd, *to_snap(reference.q), *gains)
         return rows, wrenches_at(self.wrench, 2, reference, state) or NOTHING
 
     def compile(self) -> Kernel:
-        """Return the law as a kernel, for `write_c(folder)`; it takes `wrench={link: (W, Wdot, Wddot)}` of known wrenches.
+        """Return the law as a kernel, for `write_c(folder)`; the kernel takes known wrenches as {link: (W, Wdot, Wddot)}.
 
         Returns
         -------

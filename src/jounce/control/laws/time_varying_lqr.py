@@ -1,4 +1,4 @@
-"""Linear-quadratic regulator along a plan, with time-varying gains from the exact linear model at every instant."""
+"""Control law: linear-quadratic regulator along a plan, with time-varying gains from the exact linear model at every tick."""
 
 from pathlib import Path as File
 
@@ -17,21 +17,23 @@ from jounce.plant.plant import plant_of
 from jounce.robot.validation import positive, short
 
 MOST_TICKS = 1e7
-"""Most ticks along a plan, each with a linear model."""
+"""Largest number of ticks along a plan; each tick has a linear model."""
 RATE = 1000.0
-"""Default rate [Hz]."""
+"""Default control rate [Hz]."""
 
 
 @by_value
 class TimeVaryingLQR:
-    """Follow a plan by state feedback whose gains minimise the integral of e^T Q e + u^T R u along the plan.
+    """Control law: state feedback along a plan that minimises the integral of e^T Q e + u^T R u.
 
         tau_m = tau_m_d - G(t) (x - x_d),    x = (q, theta, qd, thetad)
         P_k = Q h + A_k^T P_(k+1) (A_k - B_k G_k),    G_k = (R h + B_k^T P_(k+1) B_k)^-1 B_k^T P_(k+1) A_k
 
-    A_k, B_k: the linear model at a tick of the plan without dry friction, exactly sampled, [Anderson1990]. The recursion begins
-    with the gains of a robot that rests where the plan ends. theta and thetad are those of motors behind springs. gains: (T,
-    inputs, states) at the plan's times, interpolated linearly. All joints have one DOF each; springs without motors are allowed.
+    e = x - x_d is the state error and u the torque added to the planned tau_m_d; theta and thetad are those of motors behind
+    springs. A_k and B_k are the linear model at tick k of the plan, without dry friction, exactly sampled with the period h. The
+    backward recursion ([Anderson1990]) starts from the stationary gains at the end of the plan. The attribute `gains` (T, inputs,
+    states) has G at the times of the plan; between these times G is interpolated linearly. All joints must have one DOF each;
+    joints with a spring and no motor are allowed.
 
     Examples
     --------
@@ -53,13 +55,13 @@ class TimeVaryingLQR:
         plan : Plan
             The plan of `jn.feedforward`.
         state_cost : (states,) or (states, states)
-            Q, symmetric and not negative.
+            Cost matrix Q of the state errors, symmetric and positive semidefinite.
         torque_cost : float, (inputs,) or (inputs, inputs)
-            R, symmetric and not negative.
+            Cost matrix R of the additional torques, symmetric and positive semidefinite.
         rate : float
-            Ticks per second.
+            Ticks per second [Hz].
         decay : float
-            Errors decay at least as e^(-decay t) [1/s], whatever the costs: later errors weigh e^(2 decay t).
+            Prescribed decay rate [1/s]: costs at time t are weighted by e^(2 decay t), so errors decay at least as e^(-decay t).
         """
         if not isinstance(plan, Plan):
             raise InputError(f"plan: expected what jn.feedforward(robot, path, t) gives, got {type(plan).__name__}.")
@@ -83,21 +85,21 @@ class TimeVaryingLQR:
 
     @classmethod
     def tuned(cls, plan: Plan, *, bandwidth: float, damping: float = 0.7, rate: float = RATE) -> "TimeVaryingLQR":
-        """Return the law with the least torque for which every vibration decays as e^(-damping bandwidth t).
+        """Return the law with the smallest torques for which every oscillation decays as e^(-damping bandwidth t).
 
-        Without a cost of errors and with half that decay prescribed, poles are mirrored about it: p becomes -damping bandwidth -
-        p*. The torque of motors is weighed by their inertia.
+        The state cost Q is zero and the prescribed decay is damping bandwidth / 2. The regulator then mirrors the pole p of an
+        oscillation about the real part -damping bandwidth / 2, to -damping bandwidth - conj(p). Torque costs are 1 / inertia.
 
         Parameters
         ----------
         plan : Plan
             The plan of `jn.feedforward`.
         bandwidth : float
-            Frequency [rad/s] that, times `damping`, is the decay rate of every vibration.
+            Frequency [rad/s]; bandwidth times damping is the decay rate of every oscillation [1/s].
         damping : float
             Damping ratio.
         rate : float
-            Ticks per second.
+            Ticks per second [Hz].
 
         Returns
         -------
@@ -135,14 +137,14 @@ class TimeVaryingLQR:
         return torque
 
     def write_c(self, folder: str | File, name: str = "lqr") -> list[File]:
-        """Write the law as C99 with its table of gains, and return the paths of `name.h` and `name.c`.
+        """Write the law as C99 code with its table of gains, and return the paths of `name.h` and `name.c`.
 
-        The function is void name(t, error, tau); the caller adds tau to the planned torque.
+        The C function is void name(t, error, tau), tau = -G(t) error; the caller adds tau to the planned torque.
 
         Parameters
         ----------
         folder : path
-            Folder of the files; it is created where it does not exist.
+            Folder of the files; created if it does not exist.
         name : str
             Name of the C function and of the files.
 
@@ -198,13 +200,16 @@ class TimeVaryingLQR:
 
 
 def _linear_models(plan: Plan, ticks: Array) -> StateSpace:
-    """Return the linear models along the plan, at all ticks."""
+    """Return the linear models, without dry friction, at all ticks [s] along the plan, stacked on axis 0."""
     at = plan.at(ticks)
     return linearize(without_dry_friction(plan.robot), at.q[0], at.q[1], at.theta[0], at.theta[1], at.tau_m)
 
 
 def _riccati(model: StateSpace, Q: Array, R: Array, growth: float) -> Array:
-    """Return the gains (T, inputs, states) by the backward Riccati recursion, from the gains for rest at the end of the plan."""
+    """Return the gains (T, inputs, states) by the backward Riccati recursion from the stationary solution of the last model.
+
+    growth: factor e^(decay h) on A and B of the sampled models.
+    """
     from scipy.linalg import solve_discrete_are
 
     A, B = growth * model.A, growth * model.B
@@ -223,7 +228,7 @@ def _riccati(model: StateSpace, Q: Array, R: Array, growth: float) -> Array:
 
 
 def _interpolated(times: Array, gains: Array, t: float) -> Array:
-    """Return the gains at time t, linear between two times, constant beyond the ends."""
+    """Return the gains at time t [s], interpolated linearly between `times` (T,), constant before and after."""
     k = int(np.clip(np.searchsorted(times, t, side="right") - 1, 0, len(times) - 2))
     share = min(max((t - times[k]) / (times[k + 1] - times[k]), 0.0), 1.0)
     at_t: Array = gains[k] + share * (gains[k + 1] - gains[k])

@@ -1,1 +1,1 @@
-"""Observers, one file each: equations on component scalars, their declaration, the class."""
+"""Observers, one module each: the equations on scalars, their declaration as a kernel, and the class of the observer."""

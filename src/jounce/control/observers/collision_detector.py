@@ -1,16 +1,18 @@
-"""Collision detection: a momentum observer, its residual smoothed, and a threshold that follows the motion.
+"""Collision detection: a momentum observer with smoothed residual, and a threshold that follows the motion.
 
-    r: residual,    y' = gain (r - y),    z = y - (y filtered at the rate `forget`)
+    y' = gain (r - y),    z = y - (y low-passed at the rate `forget`)
 
-y is the external torque, by a filter of second order; z is the recent part of y. Both are compared with noise + share of the
-torque that moves the links. The torque of a link, f_l = M_l qdd + c_l + g_l, is linear in its ten parameters. If the parameters
-of every link are off by a share of at most s, the residual of a momentum observer is off by
+r is the residual of the momentum observer. y is the external torque behind a second-order filter, and z the recent part of y.
+|y| and |z| are compared with thresholds of the form noise + share * (torque that moves the links), computed link by link.
 
-    |filtered sum over links of e_l f_l| <= s sum |filtered f_l|,    |e_l| <= s
+The torque that moves link l, f_l = M_l qdd + c_l + g_l, is linear in the ten inertial parameters of the link. If all parameters
+of link l are wrong by a common relative error e_l with |e_l| <= s, the error of the residual is bounded by
 
-whatever the filter, as long as it is linear: each link has a momentum, and an observer of this momentum gives f_l without any
-acceleration, by the same filters as the residual. [Haddadin2017] has thresholds in proportion to the torque of the whole model;
-link by link they are a bound.
+    |filtered sum over links of e_l f_l| <= s * sum over links of |filtered f_l|
+
+for every linear filter. Each link alone has a momentum, and a momentum observer for this link gives the filtered f_l without
+accelerations, through the same filters as the residual. The thresholds of [Haddadin2017] are proportional to the torque of the
+whole model; link by link they become a bound.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -50,10 +52,11 @@ from jounce.spatial.geometry import ZERO
 from jounce.spatial.inertia import Inertia
 
 NOTHING = Inertia(0.0, ZERO, (0.0,) * 6)
+"""Inertia of a massless body."""
 
 
 def shares(plant: Plant, q: Sequence[Number], qd: Sequence[Number]) -> list[Sample]:
-    """Return for each body alone its joint-space momentum, and the momentum's rate under gravity alone; O(n^2) in total."""
+    """Return, for each body as the only one with mass, the generalised momentum and its rate under gravity; O(n^2) in total."""
     still: Row = [0.0] * plant.tree.freedoms
     bare = plant._replace(rotors=(), beside=(), coupled=())
     samples = []
@@ -65,7 +68,7 @@ def shares(plant: Plant, q: Sequence[Number], qd: Sequence[Number]) -> list[Samp
 
 
 def total(rows: Sequence[Row]) -> Row:
-    """Return the sum of absolute values over the rows, joint by joint."""
+    """Return the sum over rows of absolute values (n), joint by joint."""
     sums: Row = [0.0] * len(rows[0])
     for row in rows:
         sums = [a + abs(b) for a, b in zip(sums, row)]
@@ -78,24 +81,30 @@ def larger(a: Number, b: Number) -> Number:
 
 
 def size(plant: Plant, measured: tuple[str, ...]) -> int:
-    """Return the size of the state: smoothed residual and its slow part (n each), five rows per body, the observer's state."""
+    """Return the number of scalars in the state of the detector.
+
+    The state has the smoothed residual and its slow part (n each), five rows (n) per body, and the state of the observer.
+    """
     return plant.tree.freedoms * (2 + 5 * len(plant.tree.bodies)) + state_size(plant, measured)
 
 
 class Detected(NamedTuple):
-    """Outputs of one detector step: state, external torque (n,), its sudden part, and the torques that scale the thresholds."""
+    """Outputs of one detector step: state, external torque, its sudden part, and the torques that scale the thresholds."""
 
     state: Row
+    """State after the step."""
     external: Row
+    """Smoothed external torque y (n)."""
     sudden: Row
+    """Recent part z of the external torque (n)."""
     required: Row
-    """Torque that the motion of the links requires, summed over links as absolute values."""
+    """Sum over links of |filtered torque that moves the link| (n)."""
     recently_required: Row
-    """Recent part of the torque that the motion of the links requires, summed over links as absolute values."""
+    """Sum over links of |recent part of the filtered torque that moves the link| (n)."""
 
 
 def detected(plant: Plant, measured: tuple[str, ...], x: Inputs, state: Sequence[Number]) -> Detected:
-    """Return the outputs of one detector step from a state; x.auxiliary has rows 'gain', 'forget' and 'period'."""
+    """Return the outputs of one detector step; x.motion has the readings, x.auxiliary rows 'gain', 'forget' and 'period'."""
     n, count = plant.tree.freedoms, len(plant.tree.bodies)
     gain, h, forget = x.auxiliary["gain"][0], x.auxiliary["period"][0][0], x.auxiliary["forget"][0][0]
     filters = list(state[: n * (2 + 5 * count)])
@@ -104,7 +113,7 @@ def detected(plant: Plant, measured: tuple[str, ...], x: Inputs, state: Sequence
     remaining, old = [exp(-(rate * h)) for rate in gain], exp(-(forget * h))
 
     def smoothed(r: Row) -> tuple[Row, Row]:
-        """Advance the smoothing filter and the slow filter `forget` behind it; return (y, y filtered at the rate `forget`)."""
+        """Advance the two filters of a residual by one period; return (y, y low-passed at the rate `forget`)."""
         y = [a * before + (1.0 - a) * each for a, before, each in zip(remaining, next(rows), r)]
         slow = [old * before + (1.0 - old) * each for before, each in zip(next(rows), y)]
         return _zero_at_start(now.starting, y), _zero_at_start(now.starting, slow)
@@ -122,13 +131,13 @@ def detected(plant: Plant, measured: tuple[str, ...], x: Inputs, state: Sequence
 
 
 def _zero_at_start(starting: Number, row: Row) -> Row:
-    """Return the row unchanged if starting = 0; zeros if starting = 1, when there is no earlier momentum."""
+    """Return zeros if starting = 1, because there is no earlier momentum; the row unchanged if starting = 0."""
     return [chosen(starting, 0.0, x) for x in row]
 
 
 @lru_cache(maxsize=64)
 def detector(measured: tuple[str, ...]) -> Equation:
-    """Return the detector's equation for a set of readings; measured: names in the order of `momentum_observer.MEASURED`."""
+    """Return the equation of the detector for a set of readings; measured: names in the order of `momentum_observer.MEASURED`."""
 
     def text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
         share, noise = x.auxiliary["share"][0][0], x.auxiliary["noise"][0]
@@ -190,37 +199,37 @@ def _rows(numbers: Row, width: int) -> Iterator[Row]:
 
 @by_value
 class Collision(NamedTuple):
-    """External torque of a robot with the thresholds that modelling errors of the masses explain; (n,) each [Nm or N]."""
+    """Result of a detector step: external torque, thresholds, and their ratio; all arrays (n,), torques in Nm or N."""
 
     external: Array
     """Estimated external joint torque."""
     threshold: Array
-    """Largest |external| that noise and modelling errors explain."""
+    """Largest |external| that noise and errors of the links' parameters can cause without a collision."""
     sudden: Array
-    """Recent part of the external torque."""
+    """Recent part of the external torque, without the slowly varying part."""
     sudden_threshold: Array
-    """Largest |sudden| that noise and modelling errors explain."""
+    """Largest |sudden| that noise and errors of the links' parameters can cause without a collision."""
     excess: Array
-    """The larger of |external| / threshold and |sudden| / sudden_threshold."""
+    """Larger of the ratios |external| / threshold and |sudden| / sudden_threshold."""
     rejected: Any = False
-    """True if the reading was rejected: all other fields are those of the last good reading."""
+    """True if the reading was rejected; all other fields are then those of the last good reading."""
 
     @property
     def detected(self) -> bool:
-        """True if some excess is above 1."""
+        """True if a collision is detected: `excess` is above 1 at any joint."""
         return bool((self.excess > 1.0).any())
 
 
 @by_value
 class CollisionDetector:
-    """Detect collisions by a momentum observer and a threshold that follows the motion.
+    """Detector of collisions by a momentum observer, with a threshold that follows the motion.
 
-        |external| > noise + share sum over links of |torque that moves the link|
+        collision if    |external| > noise + share * sum over links of |torque that moves the link|
 
-    No motion causes a false alarm if the ten parameters of every link are wrong by one common factor of at most `share`, and
-    noise contributes less than `noise` to the residual: all terms pass the same filters. The same test is applied to the recent
-    part of the external torque, from which gravity of a slow motion is filtered: it detects blows below the threshold due to
-    gravity.
+    All terms pass the same filters. So no motion causes a false alarm if the ten parameters of each link have a common relative
+    error of at most `share`, and if noise contributes less than `noise` to the residual. The test is also applied to the recent
+    parts of both sides, from which the slowly varying gravity torque is filtered; this second test detects impacts that are
+    smaller than the uncertainty of gravity.
 
     Examples
     --------
@@ -250,17 +259,17 @@ class CollisionDetector:
         robot : Robot
             The model that the detector computes with.
         noise : float or (n,)
-            Torque that is no collision even at rest [Nm or N]; errors of friction, springs and rotors are part of it.
+            Threshold at rest [Nm or N]: largest error of the residual from noise, friction, springs and rotors.
         share : float
-            Relative error of the links' parameters, from 0 to below 1.
+            Largest relative error of the links' inertial parameters, from 0 to below 1.
         gain : float or (n,)
-            Bandwidth of the observer, and of a filter behind it [1/s].
+            Bandwidth of the observer, and of the smoothing filter behind the observer [1/s].
         forget : float
-            Rate at which lasting torque stops being recent [1/s].
+            Bandwidth of the low-pass filter whose output is subtracted to obtain the recent part of a torque [1/s].
         measured : tuple of str
-            Readings, as of `MomentumObserver`.
+            Readings, as in `MomentumObserver`.
         rate : float
-            Samples per second.
+            Samples per second [Hz].
         """
         self.observer = MomentumObserver(robot, gain, measured, rate)
         self.robot, self.gain, self.measured, self.rate = robot, self.observer.gain, self.observer.measured, self.observer.rate
@@ -283,12 +292,12 @@ class CollisionDetector:
         return detector(self.observer.names)
 
     def begin(self, *measured: ArrayLike | Mapping[str, ArrayLike], parameters: Parameters = None, **named: ArrayLike) -> Array:
-        """Return the state after the first sample, for zero external torque.
+        """Return the state of the detector after the first sample, with zero external torque.
 
         Parameters
         ----------
         *measured, **named
-            Readings in the order of `measured`, or by name, as of `step`.
+            Readings in the order of `measured`, or by name, as in `step`.
         parameters : mapping, optional
             Live parameters of the robot, for example {"payload": (10,)}.
 
@@ -311,7 +320,7 @@ class CollisionDetector:
     def step(
         self, state: Array, *measured: ArrayLike | Mapping[str, ArrayLike], parameters: Parameters = None, **named: ArrayLike
     ) -> tuple[Array, Collision]:
-        """Return (state, Collision) a period later.
+        """Return the state of the detector and the `Collision` at the next sample, from the readings of this sample.
 
         A reading with a scalar that is nan, infinite or above 1e6 is rejected: `.rejected` is true, all other fields stay.
 
@@ -320,7 +329,7 @@ class CollisionDetector:
         state : (size,)
             The state that `begin` or the last `step` returned.
         *measured, **named
-            Readings in the order of `measured`, or by name, as of `MomentumObserver.step`.
+            Readings in the order of `measured`, or by name, as in `MomentumObserver.step`.
         parameters : mapping, optional
             Live parameters of the robot, for example {"payload": (10,)}.
 
@@ -344,12 +353,12 @@ class CollisionDetector:
     def compile(self, parameters: Sequence[str] = ()) -> Kernel:
         """Return one step as a kernel for `write_c(folder)`; arguments: readings, state, gain, noise, share, forget, period [s].
 
-        The C function `collision_detector_begin` returns the first state from the first sample.
+        The C function `collision_detector_begin` returns the initial state from the first sample.
 
         Parameters
         ----------
         parameters : sequence of str
-            Names of parameters of the robot that are arguments of the kernel, for example ("payload",).
+            Names of robot parameters that become arguments of the kernel, for example ("payload",).
 
         Returns
         -------

@@ -1,4 +1,4 @@
-"""External wrench at a link from external joint torques, by singular values of the Jacobian."""
+"""Least-squares estimate of the external wrench at a link from external joint torques."""
 
 from typing import NamedTuple
 
@@ -14,27 +14,29 @@ from jounce.robot import Robot
 from jounce.robot.validation import LARGEST, short
 
 SMALLEST = 1e-9
-"""Singular value of J, relative to the largest, below which a direction counts as unobservable."""
+"""A direction of the wrench counts as unobservable if its singular value of J is below this fraction of the largest."""
 
 
 @by_value
 class ExternalWrench(NamedTuple):
-    """A wrench at one place, and its components that joint torques determine."""
+    """External wrench at a link or frame estimated from joint torques, and which components are observable."""
 
     wrench: Array
-    """Wrench (moment, force) (..., 6) [Nm, N] in the axes of the link or frame: the smallest one with the best fit."""
+    """Wrench (moment, force) (..., 6) [Nm, N] in the axes of the link or frame: the smallest of all best-fitting wrenches."""
     rank: Array
-    """Number of observable directions, of six (...); the other components are unknown, and zero."""
+    """Number of observable directions (...), 0 to 6; unobservable components of `wrench` are zero."""
     felt: Array
-    """Projection (..., 6, 6) on the observable directions: felt @ W is the observable component of a wrench W."""
+    """Projection (..., 6, 6) onto the observable directions: felt @ W is the observable component of a wrench W."""
     unexplained: Array
-    """Joint torque that no wrench at this place explains (..., n) [Nm or N]: large if the wrench acts elsewhere."""
+    """Joint torque (..., n) [Nm or N] that no wrench at this link or frame explains; large if the wrench acts elsewhere."""
 
 
 def external_wrench(robot: Robot, q: ArrayLike, external: ArrayLike, link: Link = None) -> ExternalWrench:
     """Return the wrench at a link or frame that best explains external joint torques.
 
-        min |J^T W - external|,    the smallest of these W; J in the frame of the link, by its singular values
+        minimise |J^T W - external| over W
+
+    J is the Jacobian in the axes of the link or frame. Of all minimisers W the smallest is returned, by a pseudoinverse of J^T.
 
     Parameters
     ----------
@@ -43,7 +45,7 @@ def external_wrench(robot: Robot, q: ArrayLike, external: ArrayLike, link: Link 
     q : array (..., nq)
         Joint positions [rad or m].
     external : array (..., n)
-        External joint torques [Nm or N], for example of `MomentumObserver`.
+        External joint torques [Nm or N], for example from `MomentumObserver`.
     link : str or int
         Link or frame at which the wrench acts (default: the tool).
 

@@ -1,14 +1,16 @@
-"""Extended Kalman filter on the exact model: state of links and motors, and external torque, from noisy sensors.
+"""Extended Kalman filter with the exact robot model: state of links and motors, and external torque, from noisy sensors.
 
-    x- = x + W^-1 h f(x),    P- = F P F^T + sum g g^T,    F = 2 W^-1 - 1              the midpoint rule (`implicit_midpoint`)
-    x+ = x- + k (y - H x-),    P+ = P- - k S k^T,    S = H P- H^T + r^2,    k = P- H^T / S    one measured scalar after the other
+    prediction:    x- = x + W^-1 h f(x),    P- = F P F^T + sum g g^T,    F = 2 W^-1 - 1          (`implicit_midpoint`)
+    update:        x+ = x- + k (y - H x-),    P+ = P- - k S k^T,    S = H P- H^T + r^2,    k = P- H^T / S
 
-[Jazwinski1970], section 8.3; one scalar after the other is the same as all at once where their noise is independent
-([BarShalom2001], section 7.2). g: change of the state by a disturbance of one standard deviation, held for the period. The upper
-half of P- is mirrored and the update subtracts a product of a vector with itself, so that P stays symmetric to the last digit.
+x is the state, P its covariance, h the period, and g the change of x by a disturbance of one standard deviation that is held for
+a period. y is one measured scalar with standard deviation r, and the update is done for one scalar after the other, which equals
+an update with all scalars at once if their noise is independent ([BarShalom2001], section 7.2). The filter is that of
+[Jazwinski1970], section 8.3. The upper half of P- is mirrored, and the update subtracts the product of a vector with itself, so P
+stays exactly symmetric.
 
-x = (p, v) as in `state_model`, and external joint torques (n) where these are estimated. Disturbances are torques of motors and
-of joints, each held for a period, and the random walk of estimated external torques.
+x = (p, v) as in `state_model`, plus external joint torques (n) if these are estimated. Disturbances are torques of motors and of
+joints, each held for a period, and the random walk of the estimated external torques.
 """
 
 from collections.abc import Mapping, Sequence
@@ -46,7 +48,10 @@ from jounce.spatial.traversal import Entries, Traversal
 
 
 class ConstantZeros(NamedTuple):
-    """True where an entry of F, G or H is the constant zero: such products are left out."""
+    """Masks of the entries of F (N, N), G (disturbances, N) and H (readings, N) that are the constant zero.
+
+    True: the entry is zero, and products with it are omitted.
+    """
 
     F: list[list[bool]]
     G: list[list[bool]]
@@ -56,10 +61,11 @@ class ConstantZeros(NamedTuple):
 Matrix = Any
 """Matrix in the representation of a `Traversal`, for straight-line code or for loops."""
 Spans = list[tuple[int, int, int]]
+"""(row, first column, number of columns) of consecutive entries of a matrix."""
 
 
 def predicted(over: Traversal, zero: ConstantZeros, P: Matrix, across: Matrix, G: Matrix) -> tuple[Matrix, Matrix]:
-    """Return two copies of the predicted covariance F P F^T + sum g g^T, rows g of G, exactly symmetric; across: F^T."""
+    """Return two copies of the predicted covariance F P F^T + G^T G, exactly symmetric; across: F^T."""
     N = len(zero.F)
     every = [(k, m) for k in range(N) for m in range(N)]
     T = _add_rows(over, over.matrix(N, N), [(k, 0, N) for k, _ in every], (P, every), (across, [(m, 0) for _, m in every]))
@@ -77,9 +83,9 @@ def predicted(over: Traversal, zero: ConstantZeros, P: Matrix, across: Matrix, G
 def updated(
     over: Traversal, zero: ConstantZeros, P: Matrix, H: Matrix, error: Matrix, noise: Matrix
 ) -> tuple[Matrix, Matrix, Matrix]:
-    """Return (x+ - x-, P+, gated); gated is 1 or more if a reading was beyond the gate.
+    """Return (x+ - x-, P+, gated) of the update with all readings; gated is at least 1 if a reading was beyond the gate, else 0.
 
-    error: readings less their expectation at x-; noise: standard deviations of the readings; rows (1, readings).
+    P: predicted covariance; error: readings less their expectation at x-, and noise: their standard deviations, (1, readings).
     """
     count, N = len(zero.H), len(zero.F)
     change, gated, w = over.matrix(1, N), over.matrix(1, 1), over.matrix(1, count)
@@ -102,55 +108,61 @@ def updated(
 
 
 def _add_rows(over: Traversal, X: Matrix, spans: Spans, factors: tuple[Matrix, Entries], rows: tuple[Matrix, Entries]) -> Matrix:
-    """Return X with factor times row added to each span of its rows; factors, rows: a matrix each, and the entries in it of the
-    factors, or at which the added rows begin."""
+    """Return X with factor times row added to each of its spans.
+
+    factors: (matrix, entries of the factors), one per span; rows: (matrix, entries at which the added rows begin), one per span.
+    """
     return over.update(lambda x, a, y: x + a * y, X, spans, (*factors, False), (*rows, True)) if spans else X
 
 
 MEASURED = ("q", "qd", "tau_j", "theta", "thetad")
-"""Names of readings in the order of kernels: first readings at joints, then at motors; tau_m follows."""
+"""Names of sensor readings in the order of kernel arguments: first readings at joints, then at motors; tau_m is the last one."""
 OF_JOINTS = 3
 """Index in MEASURED of the first reading at motors."""
 LARGEST_STRAIGHT = 12
-"""Size of x up to which a step is straight-line code."""
+"""Largest size N of x for which a step is straight-line code; above, it has loops."""
 
 
 def state_length(robot: Robot, wandering: bool) -> int:
-    """Return the size N of x: positions, velocities, and external torques if they are estimated."""
+    """Return the size N of x: positions, velocities, and external torques if these are estimated (wandering)."""
     return 2 * plant_of(robot).size + robot.n * wandering
 
 
 def reading_length(robot: Robot, measured: tuple[str, ...]) -> int:
-    """Return the number of scalars in all readings together."""
+    """Return the total number of scalars in the readings `measured`, without tau_m."""
     there = len(plant_of(robot).driven)
     return sum(robot.n if name in MEASURED[:OF_JOINTS] else there for name in measured)
 
 
 def disturbances(robot: Robot, wandering: bool) -> int:
-    """Return the number of disturbances: torques of drives, torques of joints, and random walks of external torques."""
+    """Return the number of disturbances: motor torques, joint torques, and random walks of external torques (if wandering)."""
     return len(plant_of(robot).driven) + robot.n * (1 + wandering)
 
 
 class Predicted(NamedTuple):
-    """The state predicted for the next sample, and the linear model around it."""
+    """Predicted state at the present sample, the linear model for its covariance, and the errors of the readings."""
 
     x: Row
+    """Predicted x- (N)."""
     F: Rows
-    """Derivative of the next x by x (N, N)."""
+    """Derivative of the predicted x by the last x (N, N)."""
     G: Rows
-    """Change of x by each disturbance (disturbances, N)."""
+    """Change of x by each disturbance of one standard deviation (disturbances, N)."""
     H: Rows
-    """Derivative of the readings by x (readings, N)."""
+    """Derivative of the readings by the predicted x (readings, N)."""
     error: Row
-    """Readings less their expectation."""
+    """Readings less their expectation at the predicted x (readings)."""
     rejected: Number
-    """1 or more where a reading was rejected; else 0."""
+    """At least 1 if a reading other than tau_m is implausible; else 0."""
     lost: Number
-    """1 or more if tau_m was rejected, so that there is no prediction; else 0."""
+    """At least 1 if tau_m is implausible, so that there is no prediction; else 0."""
 
 
 def prediction(plant: Plant, measured: tuple[str, ...], wandering: bool, x: Inputs) -> Predicted:
-    """Return x predicted for a period later, and the linear model F, G, H that propagates its covariance."""
+    """Return the prediction of x over one period, with F, G, H and the errors of the readings.
+
+    x.motion has the readings `measured` and tau_m; x.auxiliary has 'state', 'period' and 'disturbance'.
+    """
     readings: dict[str, Sequence[Number]] = dict(zip((*measured, "tau_m"), x.motion))
     torques, lost = judged(plant.tree, {"tau_m": readings.pop("tau_m")})
     rows, rejected = judged(plant.tree, readings)
@@ -187,14 +199,14 @@ def _unit(k: int, count: int) -> Row:
 
 
 def _readings(plant: Plant, measured: tuple[str, ...], rows: dict[str, Row]) -> Row:
-    """Return the readings in the order of `measured`, joint after joint; joints without a motor have no motor reading."""
+    """Return all readings as one list, in the order of `measured`; joints without a motor have no reading at the motor."""
     joints = MEASURED[:OF_JOINTS]
     return [x for name in measured for x in (rows[name] if name in joints else [rows[name][i] for i in plant.driven])]
 
 
 @lru_cache(maxsize=64)
 def kalman_filter(measured: tuple[str, ...], wandering: bool) -> Equation:
-    """Return the filter's equation; measured: readings in the order of MEASURED; wandering: True to estimate external torques."""
+    """Return the equation of the filter; measured: readings in the order of MEASURED; wandering: estimate external torques."""
 
     def text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
         over, plant = plant.tree.over, plant._replace(tree=plant.tree._replace(recorder=None))
@@ -280,24 +292,25 @@ def kalman_filter(measured: tuple[str, ...], wandering: bool) -> Equation:
 
 
 def _motors(plant: Plant, x: Row) -> tuple[Row, Row]:
-    """Return theta and thetad of all motors from x; motors of rigid joints turn with their joints."""
+    """Return (theta, thetad) of all motors from the state x; motors of rigid joints move with their joints."""
     s, n = plant.size, plant.tree.freedoms
     return plant.motors_of(x[:n], x[n:s]), plant.motors_of(x[s : s + n], x[s + n : 2 * s])
 
 
 DISTURBED = ("tau_m", "external", "wander")
+"""Names of the standard deviations in the argument `disturbance`."""
 
 
 @by_value
 class KalmanFilter:
-    """Estimate the state of a robot, and its covariance, from noisy sensors and motor torques.
+    """Observer: extended Kalman filter for the state of a robot, with covariance, from noisy sensors and motor torques.
 
-    The filter takes rigid joints, springs of any law, springs without motors, transmissions and carried rotors. The state is
-    predicted by the midpoint rule, linear in its change, with exact derivatives (`elastic_forward_dynamics_derivatives`),
+    Joints may be rigid, elastic with any spring law, or have a spring and no motor; transmissions and carried rotors are
+    supported. The state is predicted over a period h by the linearly implicit midpoint rule, with exact derivatives A = df/dx,
 
         W dx = h f,    W = 1 - h/2 A,    F = 2 W^-1 - 1
 
-    and the covariance is that of a system that is linear near the estimate.
+    and the covariance is propagated by the linear model F near the estimate.
 
     Examples
     --------
@@ -313,20 +326,22 @@ class KalmanFilter:
     def __init__(
         self, robot: Robot, noise: Mapping[str, ArrayLike], disturbance: Mapping[str, ArrayLike], rate: float = 1000.0
     ) -> None:
-        """Check that the readings exist on the robot, and arrange the standard deviations.
+        """Check the readings and the standard deviations for the robot.
 
         Parameters
         ----------
         robot : Robot
             The model that the filter computes with.
         noise : mapping
-            Standard deviations of the readings, {'theta': 1e-5}: of 'q', 'qd', 'tau_j', 'theta' and 'thetad', one float for all
-            or one per joint or motor. `step` takes these readings. 'tau_j' of joints without motors is not read.
+            Standard deviations of the sensor readings, for example {'theta': 1e-5}; names are 'q', 'qd', 'tau_j', 'theta' and
+            'thetad', values are one float for all, or one per joint or motor. `step` takes the readings that are named here.
+            'tau_j' of joints without motors is not read.
         disturbance : mapping
             Standard deviations of unknown torques that change from sample to sample: 'tau_m' at motors and 'external' at joints
-            [Nm or N]. With 'wander' [Nm or N per root of a second] external torques are estimated, too, as `Estimate.external`.
+            [Nm or N]. If 'wander' [Nm or N per root of a second] is given, external torques are estimated as a random walk; see
+            `Estimate.external`.
         rate : float
-            Samples per second.
+            Samples per second [Hz].
         """
         self.robot = check_robot(robot)
         self.rate = positive(rate, "rate", "1/s")
@@ -335,7 +350,7 @@ class KalmanFilter:
         self._ambiguous = _ambiguous([name for name in noise if name in self.noise], self.measured)
         self._wandering = "wander" in self.disturbance
         self.size = state_length(robot, self._wandering)
-        """N, size of the robot's state: q, theta of motors behind springs, their speeds, external torques."""
+        """Size N of x = (q, theta of motors behind springs, qd, thetad, external torques if estimated)."""
         for joint in robot.joints:
             if joint.freedoms > 1:
                 raise InputError(
@@ -367,20 +382,21 @@ class KalmanFilter:
         return kalman_filter(self.measured, self._wandering)
 
     def begin(self, theta: ArrayLike, deviation: ArrayLike = 1e-3, *, parameters: Parameters = None) -> Array:
-        """Return the filter's state (N + N N,) for a robot that rests in its springs.
+        """Return the state of the filter for a robot at rest, with springs deflected by gravity.
 
         Parameters
         ----------
         theta : (m,)
             Motor positions [rad or m].
         deviation : float or (N,)
-            Standard deviations of x: rad or m, rad/s or m/s, Nm or N.
+            Initial standard deviations of x [rad or m, rad/s or m/s, Nm or N].
         parameters : mapping, optional
             Live parameters of the robot, for example {"payload": (10,)}.
 
         Returns
         -------
         array (N + N N,)
+            x, followed by its covariance row after row.
 
         Raises
         ------
@@ -396,18 +412,20 @@ class KalmanFilter:
     def step(
         self, state: Array, *measured: ArrayLike | Mapping[str, ArrayLike], parameters: Parameters = None, **named: ArrayLike
     ) -> tuple[Array, Estimate]:
-        """Return (state, Estimate) a period later.
+        """Return the state of the filter and the estimate at the next sample, from the readings of this sample.
 
-        A reading with a scalar that is nan, infinite or above 1e6 is rejected: the state stays, and `estimate.rejected` is true.
+        `estimate.rejected` is true if a reading is rejected. If a sensor reading has a scalar that is nan, infinite or above 1e6,
+        the estimate is the prediction; if tau_m has, the state is unchanged. If a reading is more than 1000 standard deviations
+        from its expectation, x is unchanged and its covariance is multiplied by 100.
 
         Parameters
         ----------
         state : (N + N N,)
             The state that `begin` or the last `step` returned.
         *measured, **named
-            Readings that `noise` names, and tau_m, the mean torque since the last sample. By name, step(state, theta=theta,
-            tau_j=tau_j, tau_m=tau_m) or step(state, {"theta": theta, ...}); or in the order q, qd, tau_j, theta, thetad, tau_m,
-            where `noise` names them in this order, too.
+            The readings that `noise` names, and tau_m, the mean motor torque since the last sample. Readings are given by name,
+            step(state, theta=theta, tau_j=tau_j, tau_m=tau_m) or step(state, {"theta": theta, ...}), or as positional arrays in
+            the order q, qd, tau_j, theta, thetad, tau_m, if `noise` names the readings in this order.
         parameters : mapping, optional
             Live parameters of the robot, for example {"payload": (10,)}.
 
@@ -430,11 +448,11 @@ class KalmanFilter:
         return np.concatenate(outputs[:2], axis=-1), estimate
 
     def covariance(self, state: Array) -> Array:
-        """Return the covariance (..., N, N) of x = (q, theta of motors behind springs, qd, thetad, external torque).
+        """Return the covariance of x = (q, theta of motors behind springs, qd, thetad, external torque).
 
         Parameters
         ----------
-        state : (..., size)
+        state : (..., N + N N)
             State of the filter from `begin` or `step`.
 
         Returns
@@ -446,12 +464,12 @@ class KalmanFilter:
     def compile(self, parameters: Sequence[str] = ()) -> Kernel:
         """Return one step as a kernel for `write_c(folder)`; arguments: readings, tau_m, x, P, noise, disturbance, period [s].
 
-        The C function `kalman_filter_begin` returns x and P of a robot at rest whose motors are at theta.
+        The C function `kalman_filter_begin` returns the initial x and P for a robot at rest with its motors at theta.
 
         Parameters
         ----------
         parameters : sequence of str
-            Names of parameters of the robot that are arguments of the kernel, for example ("payload",).
+            Names of robot parameters that become arguments of the kernel, for example ("payload",).
 
         Returns
         -------
@@ -467,7 +485,7 @@ class KalmanFilter:
 
 
 def _ambiguous(stated: list[str], measured: tuple[str, ...]) -> str:
-    """Return the error message for positional readings if `noise` lists readings in another order than kernels; else ''."""
+    """Return the error message for positional readings, if `noise` names readings in another order than MEASURED; else ''."""
     if tuple(stated) == measured:
         return ""
     return (
@@ -477,14 +495,14 @@ def _ambiguous(stated: list[str], measured: tuple[str, ...]) -> str:
 
 
 def _named(deviations: Any, names: tuple[str, ...], what: str) -> dict[str, Any]:
-    """Return standard deviations by name, in the order of `names`; raise InputError for missing or unknown ones."""
+    """Return {name: standard deviations} in the order of `names`; raise InputError for unknown names or an empty mapping."""
     if not isinstance(deviations, Mapping) or not deviations or any(name not in names for name in deviations):
         raise InputError(f"{what}: expected {{name: standard deviation}} with some of {', '.join(names)}, got {deviations!r}.")
     return {name: deviations[name] for name in names if name in deviations}
 
 
 def _row(values: Any, width: int, what: str, least: bool = False) -> Array:
-    """Return standard deviations (width,); raise InputError for invalid ones. least: True if zero is not allowed."""
+    """Return standard deviations (width,); raise InputError for invalid values. least: True if zero is invalid."""
     try:
         row = np.broadcast_to(np.asarray(values, dtype=np.float64), (width,))
     except (TypeError, ValueError, OverflowError):

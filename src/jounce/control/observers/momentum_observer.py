@@ -1,28 +1,30 @@
-"""Momentum observer of external joint torque: no acceleration is measured or computed.
+"""Momentum observer: estimate of external joint torque without measured or computed accelerations.
+
+The generalised momentum p of the links and its time derivative are
 
     p = M(q) qd + S(q) thetad,    pd = tau + beside + pushed - c(q, qd, thetad) - g(q) + Md qd + Sd thetad + external
 
-S: rotors that links carry along; tau: drives and motorless springs; beside: parallel springs, link friction, coupled springs;
-pushed: known wrenches. With b = pd - external, which is known, and e = p - int b dt, the residual is a filter of first order of
-the external torque,
+S: inertia of rotors that links carry along; tau: torques of drives and motorless springs; beside: torques of parallel springs,
+link friction and coupled springs; pushed: torques of known wrenches; Md, Sd: time derivatives of M and S. With the known part
+b = pd - external and e = p - int b dt, the residual r is the external torque behind a first-order low-pass filter,
 
     rd = gain (ed - r) = gain (external - r)
 
-Between two samples e is approximated by a straight line, b by the mean of its ends:
+Over a period h, e is approximated by a straight line and the integral of b by the trapezoidal rule; primes mark the new sample:
 
     r' = a r + (1 - a) / h (p' - p - h/2 (b + b')),    a = exp(-gain h)
 
-which is exact for that line, whatever the gain, and integrates nothing that could drift. [DeLucaMattone2005] have the observer.
+The step is exact for the straight line, for every gain, and nothing is integrated that could drift. [DeLucaMattone2005]
 
 The set of readings decides how link positions and drive torques are computed:
 
-    'q', 'tau_j'        encoders at the links, joint torque sensors
-    'theta', 'tau_j'    q = theta less the deflection of the springs under tau_j
-    'q', 'theta'        tau_j by the spring laws
-    'theta', 'tau_m'    motors and their current: joints are taken for rigid, friction and the motors' inertia are the model's
+    'q', 'tau_j'        both are measured
+    'theta', 'tau_j'    q is theta less the deflection of the springs under tau_j
+    'q', 'theta'        tau_j follows from the spring laws
+    'theta', 'tau_m'    joints are assumed rigid; motor inertia and motor friction are those of the model
 
-Speeds 'qd' and 'thetad' are differences of positions where they are not measured: the residual is then that of half a period ago.
-A reading that no sensor can mean (`dynamics/readings`) leaves the state as it is, but for its last scalar.
+Velocities 'qd' and 'thetad' that are not measured are differences of positions; the residual is then that of half a period ago.
+An implausible reading (`dynamics/readings`) changes only the last scalar of the state, which marks the rejection.
 """
 
 from collections.abc import Mapping, Sequence
@@ -57,12 +59,12 @@ Row = list[Number]
 
 
 class Sample(NamedTuple):
-    """Momentum of the links at one instant."""
+    """Generalised momentum of the links at one instant, and its rate without external torque."""
 
     p: Row
-    """Momentum, one scalar per DOF."""
+    """Momentum, one scalar per DOF [kg m^2/s or kg m/s]."""
     b: Row
-    """Rate of the momentum without external torque."""
+    """Time derivative of the momentum for zero external torque [Nm or N], one scalar per DOF."""
 
 
 def sample(
@@ -74,9 +76,10 @@ def sample(
     reflected_inertia: Sequence[Sequence[Number]] = (),
     loads: Loads = (),
 ) -> Sample:
-    """Return the momentum of the links and its rate without external torque, in O(n) operations.
+    """Return the generalised momentum of the links and its rate for zero external torque, in O(n) operations.
 
-    reflected_inertia (n, n): inertia of motors that move with the links.
+    tau (n): torques of drives and motorless springs on the joints; reflected_inertia (n, n): inertia of motors that move with
+    the links; loads: known wrenches.
     """
     n = plant.tree.freedoms
     still: Row = [0.0] * n
@@ -93,8 +96,7 @@ def sample(
 
 
 def _momentum(plant: Plant, q: Sequence[Number], qd: Sequence[Number], thetad: Sequence[Number]) -> Row:
-    """Return the momentum M qd + S thetad, computed as the torques of a weightless robot at rest with accelerations qd,
-    thetad."""
+    """Return the momentum M qd + S thetad (n), as the torque of a weightless robot at rest with accelerations qd and thetad."""
     weightless = plant.tree._replace(gravity=(0.0, 0.0, 0.0))
     still: Row = [0.0] * plant.tree.freedoms
     if not plant.rotors:
@@ -106,7 +108,7 @@ def _momentum(plant: Plant, q: Sequence[Number], qd: Sequence[Number], thetad: S
 def _bias(
     plant: Plant, q: Sequence[Number], qd: Sequence[Number], qdd: Sequence[Number], thetad: Sequence[Number], loads: Loads
 ) -> Row:
-    """Return the bias torque c + g - J^T W (plus M qdd, if qdd is not zero) under known wrenches W."""
+    """Return the torque M qdd + c + g - J^T W (n) under known wrenches W, including carried rotors at speeds thetad."""
     if not plant.rotors:
         return newton_euler(plant.tree, q, qd, qdd, loads)
     none: Row = [0.0] * len(thetad)
@@ -116,7 +118,7 @@ def _bias(
 def residual(
     before: Sample, r: Sequence[Number], now: Sample, gain: Sequence[Number], h: Number, between: Sequence[Number] = ()
 ) -> Row:
-    """Return the residual r one step h [s] later; gain [1/s]; between (n): part of b that is sampled halfway in the step."""
+    """Return the residual one period h [s] later; gain (n) [1/s]; between (n): part of b sampled in the middle of the period."""
     after: Row = []
     for i, rate in enumerate(gain):
         decay = exp(-(rate * h))
@@ -128,31 +130,31 @@ def residual(
 
 
 MEASURED = ("q", "qd", "tau_j", "theta", "thetad", "tau_m")
-"""Names of all readings, in the order of kernels: first readings at joints, then readings at motors."""
+"""Names of all sensor readings, in the order of kernel arguments: first readings at joints, then readings at motors."""
 OF_MOTORS = 3
 """Index in MEASURED of the first reading at motors."""
 SETS = (("q", "tau_j"), ("theta", "tau_j"), ("q", "theta"), ("theta", "tau_m"))
-"""Accepted sets of readings, optional speeds qd and thetad left out."""
+"""Accepted sets of readings; the optional velocities qd and thetad may be added."""
 
 
 def takes_differences(measured: tuple[str, ...]) -> bool:
-    """Return True if the observer requires a speed that is not measured, so that positions are differenced."""
+    """Return True if a required velocity is not measured, so that the observer takes differences of positions."""
     links = "qd" not in measured and "tau_m" not in measured
     return links or ("theta" in measured and "thetad" not in measured)
 
 
 def _stored(measured: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names of last-sample rows in the state: readings and link positions if speeds are differenced, else none."""
+    """Return the names of the rows of the last sample that the state contains; () if no differences of positions are taken."""
     if not takes_differences(measured):
         return ()
     return measured if "q" in measured or "tau_m" in measured else ("q", *measured)
 
 
 def state_size(plant: Plant, measured: tuple[str, ...]) -> int:
-    """Return the size of the state.
+    """Return the number of scalars in the state of the observer.
 
-    The state is: residual, momentum and its rate without external torque (n each); the last sample, where speeds are differences;
-    the count of samples, up to 2; and 1 if the last reading was rejected, else 0.
+    The state has residual, momentum and rate of the momentum (n each); the last sample, if differences of positions are taken;
+    the count of samples, up to 2; and the flag 1 if the last reading was rejected, else 0.
     """
     n, m = plant.tree.freedoms, len(plant.motors)
     widths = {"q": n + len(plant.tree.chains), "qd": n, "tau_j": n}  # a quaternion has one scalar more than DOFs
@@ -160,36 +162,41 @@ def state_size(plant: Plant, measured: tuple[str, ...]) -> int:
 
 
 class _Motion(NamedTuple):
-    """Motion of links and motors, and the torque between them."""
+    """Motion of links and motors at one instant, and the torque between motors and links."""
 
     q: Row
     qd: Row
     thetad: Row
     tau: Row
-    """Torque of drives and motorless springs on the joints."""
+    """Torques of drives and motorless springs on the joints (n)."""
     reflected_inertia: Sequence[Sequence[Number]] = ()
-    """Inertia of the motors that move with the links (n, n)."""
+    """Inertia of motors that move with the links (n, n); () for elastic joints."""
 
 
 class Observed(NamedTuple):
-    """Outputs of one step of the observer."""
+    """Outputs of one step of the momentum observer."""
 
     state: Row
+    """State after the step."""
     residual: Row
+    """Estimated external torque (n)."""
     q: Row
+    """Link positions at which the momentum was computed."""
     qd: Row
+    """Link velocities at which the momentum was computed (n)."""
     starting: Number
-    """1 if there is no earlier momentum, and so no residual yet; else 0."""
+    """1 if there is no earlier momentum, so that the residual is zero; else 0."""
     rejected: Number
-    """1 or more if the reading was rejected; else 0."""
+    """At least 1 if the reading was rejected; else 0."""
 
 
 def observed(plant: Plant, measured: tuple[str, ...], x: Inputs, state: Sequence[Number]) -> Observed:
-    """Return the outputs of one observer step from a state; x.auxiliary has rows 'gain' and 'period'.
+    """Return the outputs of one observer step; x.motion has the readings, x.auxiliary the rows 'gain' and 'period'.
 
-    Where speeds are differences, (q' - q) / h is the speed half a period ago: momentum and its rate are computed at that instant,
-    from means of both samples; torques of one sample lie midway between two such instants. Computed at the sample itself, momenta
-    miss M times half the change of speed: on `planar_2r`, in a motion of 0.5 s, 0.52 Nm of phantom torque against 0.0014 Nm.
+    If velocities are differences, (q' - q) / h is the velocity half a period ago. Momentum and its rate are then computed at that
+    instant, from the means of two samples, and the torque of a sample is in the middle between two such instants. Momenta at the
+    sample itself would be wrong by M times half the change of velocity: on `planar_2r`, in a motion of 0.5 s, the error of the
+    external torque was 0.52 Nm instead of 0.0014 Nm.
     """
     gain, h = x.auxiliary["gain"][0], x.auxiliary["period"][0][0]
     rows, rejected = judged(plant.tree, dict(zip(measured, map(list, x.motion))))
@@ -220,7 +227,7 @@ def observed(plant: Plant, measured: tuple[str, ...], x: Inputs, state: Sequence
 
 
 def _half_a_period_ago(plant: Plant, rows: dict[str, Row], last: dict[str, Row], h: Number) -> dict[str, Row]:
-    """Return the mean of the present and the last sample; speeds that are not measured are differences of positions."""
+    """Return the readings half a period ago: means of the present and the last sample; missing velocities are differences."""
     middle = {name: [0.5 * (a + b) for a, b in zip(row, last[name])] for name, row in rows.items()}
     if "q" in rows:
         middle["q"] = midpoint(plant.tree, rows["q"], last["q"])
@@ -232,13 +239,13 @@ def _half_a_period_ago(plant: Plant, rows: dict[str, Row], last: dict[str, Row],
 
 
 def _elastic(plant: Plant, rows: dict[str, Row]) -> _Motion:
-    """Return the motion of links whose drives may deflect; motors without a measured speed move with their links."""
+    """Return the motion and joint torques for elastic joints; without a measured thetad, motors move with their links."""
     moving = _Motion(rows["q"], rows["qd"], rows.get("thetad") or list(plant.transmission.to_motors(rows["qd"])), [])
     return moving._replace(tau=_drive_torque(plant, rows, moving))
 
 
 def _links(plant: Plant, rows: dict[str, Row]) -> Row:
-    """Return q as measured, or theta less the deflection of the springs under tau_j."""
+    """Return the link positions: the measured q, else theta less the deflection of the springs under tau_j."""
     if "q" in rows:
         return rows["q"]
     return _to_joints(
@@ -247,9 +254,9 @@ def _links(plant: Plant, rows: dict[str, Row]) -> Row:
 
 
 def _drive_torque(plant: Plant, rows: dict[str, Row], moving: _Motion) -> Row:
-    """Return the torque (n) of drives and motorless springs on the joints: measured, or by the spring laws.
+    """Return the torques (n) of drives and motorless springs on the joints: the measured tau_j, else those of the spring laws.
 
-    A joint without a motor has no torque sensor, so its spring law takes the place of the reading.
+    A joint without a motor has no torque sensor, so the torque of its spring law replaces the reading.
     """
     if "tau_j" in rows:
         if not plant.passive:
@@ -262,7 +269,7 @@ def _drive_torque(plant: Plant, rows: dict[str, Row], moving: _Motion) -> Row:
 
 
 def _driven(plant: Plant, rows: dict[str, Row]) -> Row:
-    """Return the drive torques at the joints (n), measured or by the spring laws at zero speed: no damping, no friction."""
+    """Return the drive torques at the joints (n): measured, else those of the spring laws without damping and friction."""
     still: Row = [0.0] * len(plant.motors)
     if "tau_m" in rows:
         return list(plant.transmission.torques_at_joints(rows["tau_m"]))
@@ -270,7 +277,7 @@ def _driven(plant: Plant, rows: dict[str, Row]) -> Row:
 
 
 def _rigid(plant: Plant, rows: dict[str, Row]) -> _Motion:
-    """Return the motion of links with rigid joints, with the inertia of their motors."""
+    """Return motion, joint torques and reflected motor inertia for rigid joints, from theta, thetad and tau_m."""
     drives, thetad = plant.transmission, rows["thetad"]
     tau = [t - friction(motor, v) for motor, t, v in zip(plant.motors, rows["tau_m"], thetad)]
     inertia = [motor.inertia for motor in plant.motors]
@@ -282,7 +289,7 @@ def _rigid(plant: Plant, rows: dict[str, Row]) -> _Motion:
 
 
 def _without_deflection(plant: Plant, theta: Row, carried: Sequence[Number]) -> Row:
-    """Return motor positions less the deflection of their springs under torques `carried` at the motors."""
+    """Return theta (m) less the deflection of the drives' springs under the spring torques `carried` (m)."""
     return [
         th - m.spring.deflection_rows([t])[0] if m.elastic and m.spring is not None else th
         for m, th, t in zip(plant.motors, theta, carried)
@@ -290,23 +297,23 @@ def _without_deflection(plant: Plant, theta: Row, carried: Sequence[Number]) -> 
 
 
 def _to_joints(plant: Plant, theta: Row) -> Row:
-    """Return positions or speeds of joints from those of motors, for rigid joints."""
+    """Return joint positions or velocities (n) from those of the motors (m), for rigid joints."""
     inverse = plant.transmission.inverse
     return [sum((w * x for w, x in zip(row, theta) if w != 0.0), 0.0) for row in inverse] if inverse else list(theta)
 
 
 def beginning(plant: Plant) -> dict[str, list[Row]]:
-    """Return arbitrary gain and period for the first step from a state of zeros, whose result depends on neither."""
+    """Return an arbitrary gain and period for the first step, whose result depends on neither because the state is zero."""
     return {"gain": [[1.0] * plant.tree.freedoms], "period": [[1.0]]}
 
 
 RUNNING = (2.0, 0.0)
-"""Last two scalars of the state in operation: count of samples, at most 2; and 0, as the last reading was not rejected."""
+"""Last two scalars of the state after two accepted samples: sample count 2, rejection flag 0."""
 
 
 @lru_cache(maxsize=64)
 def observer(measured: tuple[str, ...]) -> Equation:
-    """Return the observer's equation for a set of readings; measured: names in the order of MEASURED."""
+    """Return the equation of the observer for a set of readings; measured: names in the order of MEASURED."""
 
     def text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
         after = observed(plant, measured, x, x.auxiliary["state"][0])
@@ -352,14 +359,16 @@ def observer(measured: tuple[str, ...]) -> Equation:
 
 @by_value
 class MomentumObserver:
-    """Estimate external joint torque by a filter of first order, rd = gain (external - r), from encoders and torques or currents.
+    """Observer of external joint torque from positions and torques, by the momentum of the links, without accelerations.
 
-    With 'tau_j', or 'q' and 'theta', motor torque and friction of the motors play no part. With 'theta' and 'tau_m' friction has
-    to be the model's, and joints are taken for rigid: the oscillation of links against motors, M deltadd, appears as external
-    torque. Springs of joints without motors act by the model; 'tau_j' is not read there.
+    The estimate r is the external torque behind a first-order low-pass filter, rd = gain (external - r).
 
-    A known payload is no external torque: step(state, theta, tau_j, parameters={"payload": (10,)}). A payload that changes while
-    the robot moves changes the momentum: begin anew with the sample at which the load is grasped or released.
+    With the readings 'tau_j', or 'q' and 'theta', motor torque and motor friction have no influence. With 'theta' and 'tau_m',
+    motor friction must be known by the model and joints are assumed rigid, so that oscillations of links against motors,
+    M deltadd, appear as external torque. At joints without motors the spring torque is that of the model; 'tau_j' is not read.
+
+    A known payload does not count as external torque if it is stated: step(state, theta, tau_j, parameters={"payload": (10,)}).
+    If a payload is grasped or released while the robot moves, the momentum jumps: call `begin` with that sample.
 
     Examples
     --------
@@ -375,39 +384,39 @@ class MomentumObserver:
     def __init__(
         self, robot: Robot, gain: ArrayLike, measured: tuple[str, ...] = ("theta", "tau_j"), rate: float = 1000.0
     ) -> None:
-        """Check that the readings determine the momentum of the robot.
+        """Check that the readings determine the momentum of the links.
 
         Parameters
         ----------
         robot : Robot
             The model that the observer computes with.
         gain : float or (n,)
-            Bandwidth of the filter [1/s].
+            Bandwidth of the filter [1/s], for all joints or per joint.
         measured : tuple of str
-            ('theta', 'tau_j'), ('q', 'tau_j'), ('q', 'theta') or ('theta', 'tau_m'), in the order in which `step` takes readings;
-            with 'qd' and 'thetad' where speeds are measured. Other speeds are differences to the last sample: the external torque
-            is then that of half a period ago.
+            Names of the readings in the order in which `step` takes them: ('theta', 'tau_j'), ('q', 'tau_j'), ('q', 'theta') or
+            ('theta', 'tau_m'), plus 'qd' and 'thetad' if these velocities are measured. Other velocities are differences to the
+            last sample, and the estimated external torque is then that of half a period ago.
         rate : float
-            Samples per second.
+            Samples per second [Hz].
         """
         self.robot = check_robot(robot)
         self.measured = _checked(robot, measured)
         self.gain = _gains(robot, gain)
         self.rate = positive(rate, "rate", "samples a second")
         self.names = tuple(name for name in MEASURED if name in self.measured)
-        """Names of the readings, in the order in which kernels take them."""
+        """Names of the readings in the order of kernel arguments."""
 
     @property
     def _equation(self) -> Equation:
         return observer(self.names)
 
     def begin(self, *measured: ArrayLike | Mapping[str, ArrayLike], parameters: Parameters = None, **named: ArrayLike) -> Array:
-        """Return the state after the first sample, for zero external torque.
+        """Return the state of the observer after the first sample, with zero external torque.
 
         Parameters
         ----------
         *measured, **named
-            Readings in the order of `measured`, or by name, as of `step`.
+            Readings in the order of `measured`, or by name, as in `step`.
         parameters : mapping, optional
             Live parameters of the robot, for example {"payload": (10,)}.
 
@@ -430,9 +439,9 @@ class MomentumObserver:
     def step(
         self, state: Array, *measured: ArrayLike | Mapping[str, ArrayLike], parameters: Parameters = None, **named: ArrayLike
     ) -> tuple[Array, Array]:
-        """Return (state, external torque (n,) [Nm or N]) a period later.
+        """Return the state of the observer and the external torque at the next sample, from the readings of this sample.
 
-        A reading with a scalar that is nan, infinite or above 1e6 is rejected: the state and the external torque stay, and
+        A reading with a scalar that is nan, infinite or above 1e6 is rejected: the external torque is unchanged, and
         `rejected(state)` is true.
 
         Parameters
@@ -440,15 +449,15 @@ class MomentumObserver:
         state : (size,)
             The state that `begin` or the last `step` returned.
         *measured, **named
-            Readings in the order of `measured`, or by name: step(state, theta=theta, tau_j=tau_j), step(state, {"theta": theta,
-            ...}).
+            Readings in the order of `measured`, or by name: step(state, theta=theta, tau_j=tau_j) or step(state, {"theta":
+            theta, ...}).
         parameters : mapping, optional
             Live parameters of the robot, for example {"payload": (10,)}.
 
         Returns
         -------
         (state, array (n,))
-            External joint torque [Nm or N].
+            State of the observer, and external joint torque [Nm or N].
 
         Raises
         ------
@@ -462,7 +471,7 @@ class MomentumObserver:
         return after[0], after[1]
 
     def rejected(self, state: Array) -> Any:
-        """Return True if the last reading was rejected, one bool for each state (..., size).
+        """Return True if the last reading was rejected; an array of bool for a batch of states.
 
         Parameters
         ----------
@@ -477,10 +486,10 @@ class MomentumObserver:
         return bool(flag) if flag.ndim == 0 else flag
 
     def wrench(self, q: ArrayLike, external: ArrayLike, link: Link = None) -> Array:
-        """Return the wrench (moment, force) (..., 6) [Nm, N] at a link or frame that best explains an external torque (..., n).
+        """Return the wrench at a link or frame that best explains an external joint torque, by least squares.
 
-        Of all best-fitting wrenches this is the smallest: fewer than six joints do not determine every wrench. `external_wrench`
-        also returns the number of observable directions.
+        Of all best-fitting wrenches the smallest is returned, because fewer than six joints do not determine every wrench.
+        `external_wrench` also returns the number of observable directions.
 
         Parameters
         ----------
@@ -489,7 +498,7 @@ class MomentumObserver:
         external : (..., n)
             External joint torque [Nm or N].
         link : optional
-            Link or frame at which the wrench acts, and in whose axes it is stated; the tool by default.
+            Link or frame at which the wrench acts (default: the tool); the wrench is in the axes of this link or frame.
 
         Returns
         -------
@@ -506,12 +515,12 @@ class MomentumObserver:
     def compile(self, parameters: Sequence[str] = ()) -> Kernel:
         """Return one step as a kernel for `write_c(folder)`; arguments: readings, state, gain [1/s], period [s].
 
-        The C function `momentum_observer_begin` returns the first state from the first sample.
+        The C function `momentum_observer_begin` returns the initial state from the first sample.
 
         Parameters
         ----------
         parameters : sequence of str
-            Names of parameters of the robot that are arguments of the kernel, for example ("payload",).
+            Names of robot parameters that become arguments of the kernel, for example ("payload",).
 
         Returns
         -------
@@ -526,7 +535,7 @@ class MomentumObserver:
 
 
 def _checked(robot: Robot, measured: Any) -> tuple[str, ...]:
-    """Return the names of the readings; raise InputError unless they determine the momentum of the robot."""
+    """Return the names of the readings; raise InputError unless these readings determine the momentum of the links."""
     names = check_names(measured, "measured")
     bare = {name for name in names if name not in ("qd", "thetad")}
     if len(set(names)) != len(names) or not any(bare == set(readings) for readings in SETS):
@@ -554,7 +563,7 @@ def _checked(robot: Robot, measured: Any) -> tuple[str, ...]:
 
 
 def _gains(robot: Robot, gain: Any) -> Array:
-    """Return positive gains (n,); raise InputError for other values."""
+    """Return the gains (n,) [1/s] from one value or n values; raise InputError unless all are positive and finite."""
     try:
         gains = np.array(
             np.broadcast_to(np.asarray(gain, dtype=np.float64), (robot.n,))

@@ -1,21 +1,22 @@
-"""State observer of robots with elastic joints: link motion from motor positions, with prescribed poles of the error.
+"""State observer of robots with elastic joints: link motion from motor positions and torques, with prescribed error poles.
 
-    xd^ = f(x^, tau_m) + L (theta - C x^),    x = (q, theta, qd, thetad),    ed = (A - L C) e near the state
+    xd^ = f(x^, tau_m) + L (theta - C x^),    x = (q, theta, qd, thetad),    ed = (A - L C) e
 
-Every motor sees its link through its spring, so theta, thetad, thetadd and its next derivative determine q and qd: with S so that
-C S = C A S = C A^2 S = 0 and C A^3 S = 1, the columns of (S, A S, A^2 S, A^3 S) are a basis, and
+x^ is the estimate, f the exact model, A = df/dx, theta = C x, and e = x - x^ a small error. Every motor moves its link through a
+spring, so theta and its derivatives to order 3 determine q and qd. The matrix S with C S = C A S = C A^2 S = 0 and C A^3 S = 1
+makes the columns of (S, A S, A^2 S, A^3 S) a basis, and
 
     L = A^4 S + A^3 S c1 + A^2 S c2 + A S c3 + S c4
 
-makes of A - L C the companion of s^4 + c1 s^3 + c2 s^2 + c3 s + c4, coefficients (n, n): Ackermann's formula by blocks
-([Kailath1980], section 7.1). The coefficients are those of
+gives A - L C the matrix characteristic polynomial s^4 + c1 s^3 + c2 s^2 + c3 s + c4 with coefficients (n, n), by Ackermann's
+formula for blocks ([Kailath1980], section 7.1). The coefficients are those of
 
     (s + w)^2 ((s + w)^2 + a),    a similar to M^-1 K
 
-so that at every state the errors of motors decay as e^(-w t), and the errors of links oscillate at the frequencies of the links
-on their springs with the motors held, damped by e^(-w t): a has the eigenvalues of a symmetric positive matrix, so the poles are
--w and -w +- i sqrt(K/M). Giving stiff joints of light links other frequencies would take gains of the square of that frequency,
-which no encoder bears.
+The poles are -w and -w +- i sqrt(eigenvalues of M^-1 K), because a has the eigenvalues of a symmetric positive matrix. So at
+every state the errors of motors decay as e^(-w t), and the errors of links oscillate, damped by e^(-w t), at the natural
+frequencies of the links on their springs with the motors held. Other frequencies at stiff joints with light links would require
+gains that grow with the square of the natural frequency and would amplify encoder noise too much.
 """
 
 from collections.abc import Mapping, Sequence
@@ -47,10 +48,10 @@ from jounce.robot import Robot
 
 
 def gains(by_p: Rows, by_v: Rows, by_external: Rows, stiffness: Rows, w: Number) -> tuple[Rows, Rows]:
-    """Return L as its rows of positions and of velocities, each (2n, n).
+    """Return the observer gain L as (rows of positions, rows of velocities), (2n, n) each; w: bandwidth.
 
-    by_p, by_v (2n, 2n): derivatives of accelerations, links first; by_external (n, n): those of links by joint torques, M^-1.
-    stiffness (n, n): N^T f' N.
+    by_p, by_v (2n, 2n): derivatives of the accelerations of links and motors by positions and velocities; by_external (n, n):
+    derivatives of link accelerations by joint torques, M^-1; stiffness (n, n): N^T f' N with the spring stiffness f'.
     """
     n = len(stiffness)
     links, motors, some = range(n), range(n, 2 * n), range(n)
@@ -80,9 +81,10 @@ def gains(by_p: Rows, by_v: Rows, by_external: Rows, stiffness: Rows, w: Number)
 def corrected(
     step: Midpoint, p: Sequence[Number], v: Sequence[Number], a: Sequence[Number], L: tuple[Rows, Rows], error: Sequence[Number]
 ) -> tuple[Row, Row]:
-    """Return (p, v) one period later: (W + h/2 L C) dx = h (f + L error), by W and a matrix (n, n).
+    """Return the positions p and velocities v (2n) one period later, from (W + h/2 L C) dx = h (f + L error).
 
-    error (n): measured theta half a period later, less the theta in p.
+    The equation is solved with the factorised W in `step` and one matrix (n, n). a (2n): accelerations; error (n): measured theta
+    half a period later, less the theta in p.
     """
     h, n = step.h, len(error)
     right = [[h * (x + dot(row, error)) for x, row in zip(rate, rows)] for rate, rows in zip((v, a), L)]
@@ -121,12 +123,12 @@ def _solved(A: Rows, B: Rows) -> Rows:
 
 
 FASTEST = 1e3
-"""Speed [rad/s or m/s] above which the difference of two readings is implausible. One reading that was off by 10 rad made the
-estimate of `planar_2r` at 1 kHz diverge; after 1 rad it recovered."""
+"""Largest plausible motor speed between two readings [rad/s or m/s]. On `planar_2r` at 1 kHz the estimate diverged after one
+reading that was wrong by 10 rad, and recovered after one that was wrong by 1 rad."""
 
 
 def _text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-    """Return the outputs of one observer step: next state, q, qd, theta, thetad, and 1 if the reading was rejected."""
+    """Return the outputs of one observer step: (next state, q, qd, theta, thetad, 1 if the reading was rejected else 0)."""
     rows, rejected = judged(plant.tree, dict(zip(("theta", "tau_m"), x.motion)))
     theta, tau_m = rows["theta"], rows["tau_m"]
     n = plant.tree.freedoms
@@ -148,14 +150,14 @@ def _text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
 
 
 def _first(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-    """Return the state of a robot at rest with its motors at theta."""
+    """Return (state of the observer,) for a robot at rest with its motors at theta."""
     (theta,) = x.motion
     still: Row = [0.0] * plant.tree.freedoms
     return ([*settled(plant, unbent(plant, theta), theta)[0], *theta, *still, *still, *theta],)
 
 
 def _stiffness(plant: Plant, q: Row, theta: Row) -> Rows:
-    """Return the stiffness N^T f' N (n, n) at the joints, with f' the spring stiffness at its deflection."""
+    """Return the joint stiffness N^T f' N (n, n), where f' is the stiffness of each drive's spring at its deflection."""
     slopes = []
     for m, th, x in zip(plant.motors, theta, plant.transmission.to_motors(q)):
         assert m.spring is not None
@@ -166,7 +168,7 @@ def _stiffness(plant: Plant, q: Row, theta: Row) -> Rows:
 
 
 def _without_dry_friction(plant: Plant) -> Plant:
-    """Return the plant without dry friction, whose derivative near standstill would make the gains jump."""
+    """Return the plant without dry friction, because its derivative near standstill would make the observer gain jump."""
     return plant._replace(
         motors=tuple(m._replace(coulomb=0.0, stribeck=0.0) for m in plant.motors),
         beside=tuple(
@@ -225,14 +227,16 @@ OBSERVER = Equation(
 
 @by_value
 class StateObserver:
-    """Estimate q, qd, theta and thetad of a robot with elastic joints from motor positions and motor torques.
+    """Observer of q, qd, theta and thetad of a robot with elastic joints, from motor positions and motor torques.
 
         xd^ = f(x^, tau_m) + L (theta - C x^)
 
-    L is computed at every sample so that, near the state, errors decay as e^(-w t), w the bandwidth: errors of motors without
-    oscillation, errors of links at the frequencies of the links on their springs. The start has to be near enough; dry friction,
-    which is in the model, is left out of L. Between samples the midpoint rule integrates, so w / rate has to be well below 1.
-    External torque that is not in the model biases q and qd; `MomentumObserver` and `KalmanFilter` estimate it.
+    x^ is the estimate of x = (q, theta, qd, thetad), f the model, and C x = theta. The gain L is computed at every sample such
+    that small errors decay as e^(-w t) with the bandwidth w: errors of motors without oscillation, errors of links with
+    oscillations at the natural frequencies of the links on their springs. Convergence is local, so the initial state must be near
+    the true one. The model includes dry friction, but L is computed without it. The midpoint rule integrates between samples, so
+    w / rate must be well below 1. External torque that is not in the model biases q and qd; for robots under external torque take
+    `KalmanFilter` or `MomentumObserver`, which estimate this torque.
 
     Examples
     --------
@@ -246,7 +250,7 @@ class StateObserver:
     """
 
     def __init__(self, robot: Robot, bandwidth: float, rate: float = 1000.0) -> None:
-        """Check that motors determine the links of the robot.
+        """Check that motor positions determine the link motion of the robot.
 
         Parameters
         ----------
@@ -255,14 +259,14 @@ class StateObserver:
         bandwidth : float
             Rate w at which errors decay [rad/s].
         rate : float
-            Samples per second.
+            Samples per second [Hz].
         """
         self.robot = check_robot(robot)
         OBSERVER.prepare(robot, plant_of(robot))
         self.bandwidth, self.rate = positive(bandwidth, "bandwidth", "rad/s"), positive(rate, "rate", "1/s")
 
     def begin(self, theta: ArrayLike, *, parameters: Parameters = None) -> Array:
-        """Return the state (5n,) of a robot at rest whose motors are at theta (n,) [rad or m].
+        """Return the state of the observer for a robot at rest with its motors at theta.
 
         Parameters
         ----------
@@ -282,16 +286,17 @@ class StateObserver:
     def step(
         self, state: Array, *measured: ArrayLike | Mapping[str, ArrayLike], parameters: Parameters = None, **named: ArrayLike
     ) -> tuple[Array, Estimate]:
-        """Return (state, Estimate) a period later.
+        """Return the state of the observer and the estimate at the next sample, from the readings of this sample.
 
-        A reading with a scalar that is nan, infinite or above 1e6 is rejected: the state stays, and `estimate.rejected` is true.
+        A reading is rejected if a scalar of it or of the resulting estimate is nan, infinite or above 1e6, or if theta moved
+        faster than 1000 rad/s since the last sample. The estimate is then unchanged, and `estimate.rejected` is true.
 
         Parameters
         ----------
         state : (5n,)
             The state that `begin` or the last `step` returned.
         *measured, **named
-            theta (n,) at this instant and tau_m (n,), the mean torque since the last sample; in this order or by name.
+            theta (n,) at this sample and tau_m (n,), the mean motor torque since the last sample; in this order or by name.
         parameters : mapping, optional
             Live parameters of the robot, for example {"payload": (10,)}.
 
@@ -313,12 +318,12 @@ class StateObserver:
     def compile(self, parameters: Sequence[str] = ()) -> Kernel:
         """Return one step as a kernel for `write_c(folder)`; arguments: theta, tau_m, state, bandwidth [rad/s], period [s].
 
-        The C function `state_observer_begin` returns the state of a robot at rest whose motors are at theta.
+        The C function `state_observer_begin` returns the initial state for a robot at rest with its motors at theta.
 
         Parameters
         ----------
         parameters : sequence of str
-            Names of parameters of the robot that are arguments of the kernel, for example ("payload",).
+            Names of robot parameters that become arguments of the kernel, for example ("payload",).
 
         Returns
         -------

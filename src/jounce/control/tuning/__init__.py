@@ -1,1 +1,1 @@
-"""Gains from poles, bandwidth and damping, and the conditions that gains must meet."""
+"""Tuning of control laws: gains from poles, bandwidth and damping, and stability conditions on gains."""

@@ -1,13 +1,13 @@
-"""Stability condition of motor PD control under gravity: derivative of gravity against stiffness of motors and drives.
+"""Stability condition of motor PD control under gravity: the stiffness of motors and drives must exceed the gravity derivative.
 
-The potential energy of a robot with motor gains Kp and gravity compensated at the goal has the Hessian
+The potential energy of a robot with motor gains Kp, drive stiffness K and gravity compensated at the goal has the Hessian
 
     H = [G(q) + K, -K; -K, K + Kp]        G = dg/dq
 
-which is positive definite if and only if G + (K^-1 + Kp^-1)^-1 is: springs of drives and motors in series. At the goal the
-condition is necessary and sufficient: with one negative eigenvalue the goal is unstable, whatever the damping. If it holds
-everywhere, (K^-1 + Kp^-1)^-1 > alpha with alpha >= |G(q)|, the goal is the only equilibrium. [Tomei1991] requires lambda_min([K,
--K; -K, K + Kp]) > alpha, which is sufficient and about twice as strict.
+H is positive definite if and only if G + (K^-1 + Kp^-1)^-1 is, where the springs of the drives and the motors act in series. At
+the goal this condition is necessary and sufficient for stability: with a negative eigenvalue the goal is unstable, whatever the
+damping. A sufficient condition for all poses is that (K^-1 + Kp^-1)^-1 > alpha with alpha >= |G(q)|; the goal is then the only
+equilibrium. [Tomei1991] requires lambda_min([K, -K; -K, K + Kp]) > alpha, which is sufficient too, and about twice as strict.
 """
 
 from typing import Any, NamedTuple
@@ -25,20 +25,20 @@ from jounce.robot import Robot
 
 @by_value
 class GainCondition(NamedTuple):
-    """Stability margins of motor gains at a goal [Nm/rad], positive if the condition holds."""
+    """Stability margins of motor PD gains Kp at a goal [Nm/rad]; a margin is positive if its condition holds."""
 
     goal: float
-    """Smallest eigenvalue of G + (K^-1 + Kp^-1)^-1 at the goal; exact: if negative, the goal is unstable."""
+    """Smallest eigenvalue of G + (K^-1 + Kp^-1)^-1 at the goal. Exact: the goal is stable if positive, unstable if negative."""
     everywhere: float
-    """Smallest eigenvalue of (K^-1 + Kp^-1)^-1, less alpha: if positive, the goal is the only equilibrium, globally
-    attractive."""
+    """Smallest eigenvalue of (K^-1 + Kp^-1)^-1, less alpha. Sufficient: if positive, the goal is the only equilibrium, and it is
+    globally attractive."""
     tomei: float
-    """Margin of [Tomei1991], lambda_min([K, -K; -K, K + Kp]) less alpha: a stricter sufficient condition for a global
-    equilibrium."""
+    """Margin of [Tomei1991], lambda_min([K, -K; -K, K + Kp]) less alpha, sufficient and stricter than `everywhere`; nan for a
+    robot with a transmission."""
     alpha: float
-    """A bound of |dg/dq| over all poses [Nm/rad]."""
+    """Upper bound of |dg/dq| over all poses [Nm/rad]."""
     threshold: float
-    """Factor on Kp at which `goal` is zero: below 1 the gains suffice; infinite if no gain does, since the drives are too
+    """Factor on Kp at which `goal` is zero: the gains suffice if below 1; infinite if no gain suffices because the drives are too
     soft."""
 
     def __str__(self) -> str:
@@ -55,8 +55,10 @@ class GainCondition(NamedTuple):
 
 
 def gain_condition(robot: Robot, q: Any, kp: Array, compensated: bool = False) -> GainCondition:
-    """Return the stability margins of gains kp (m, m) at q (n,); compensated: True for gravity torque at the static equilibrium,
-    with which kp > 0 suffices if K > -G."""
+    """Return the stability margins of the gains kp (m, m) at a goal q (n,).
+
+    compensated: True if gravity is compensated at the static equilibrium; every kp > 0 then suffices if K > -G.
+    """
     linear, alpha = near(robot, q), gravity_slope(robot)
     if compensated:
         kp = 1e9 * np.eye(len(kp)) * max(1.0, float(np.abs(kp).max()))  # motors that stand
@@ -69,7 +71,7 @@ def gain_condition(robot: Robot, q: Any, kp: Array, compensated: bool = False) -
 
 
 def _tomei(kp: Array, linear: Near) -> float:
-    """Return lambda_min([K, -K; -K, K + Kp]), with rigid joints as the limit of stiff ones."""
+    """Return lambda_min([K, -K; -K, K + kp]), in the limit of infinite K at rigid joints."""
     n = len(kp)
     rigid = linear.compliance == 0.0
     K = np.diag(np.where(rigid, 0.0, 1.0 / np.where(rigid, 1.0, linear.compliance)))
@@ -82,7 +84,7 @@ def _tomei(kp: Array, linear: Near) -> float:
 
 
 def _threshold(linear: Near, kp: Array) -> float:
-    """Return the factor on kp at which the smallest eigenvalue of G + (K^-1 + Kp^-1)^-1 is zero; it increases with the factor."""
+    """Return the factor on kp at which the smallest eigenvalue of G + (K^-1 + Kp^-1)^-1 is zero; inf if there is none."""
     from scipy.optimize import brentq
 
     def margin(log: float) -> float:
@@ -97,21 +99,21 @@ def _threshold(linear: Near, kp: Array) -> float:
 
 
 def gravity_slope(robot: Robot) -> float:
-    """Return alpha, an upper bound of the 2-norm |dg/dq| over all poses, from masses and lengths.
+    """Return alpha, an upper bound of the 2-norm of dg/dq over all poses, from masses and lengths of the links.
 
-    |d2U / dq_i dq_j| <= |gravity| sum m |distance from axis j|, j carried by i, with the longest distances that the links allow;
-    alpha is the norm of the matrix of these bounds. Exact for a chain of links in a vertical plane. Prismatic joints need limits
-    of position.
+    For a joint j on the chain from joint i outwards, |d2U / dq_i dq_j| <= |gravity| * sum over links beyond j of mass times
+    distance from axis j, with the longest distances that the links allow. alpha is the 2-norm of the matrix of these bounds. It
+    is exact for a chain of links in a vertical plane. Prismatic joints need position limits.
 
     Parameters
     ----------
     robot : Robot
-        Robot with joints of one DOF each, without mimic joints.
+        Robot whose joints have one DOF each, without mimic joints.
 
     Returns
     -------
     float
-        alpha [Nm/rad].
+        Bound alpha [Nm/rad].
 
     Raises
     ------

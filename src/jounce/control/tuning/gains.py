@@ -1,4 +1,4 @@
-"""Feedback gains from poles, one chain of integrators per joint, and the checks of gain arguments."""
+"""Feedback gains from poles for one chain of integrators per joint, and checks of gain arguments."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,11 +11,11 @@ from jounce.robot import Robot
 from jounce.robot.validation import LARGEST, short
 
 REST = 2.0
-"""Speed of the real poles of a chain beyond the pair, relative to the bandwidth."""
+"""Magnitude of the real poles of a chain, besides the pair of poles, relative to the bandwidth."""
 
 
 def pair(bandwidth: Any, damping: Any) -> tuple[complex, complex]:
-    """Return the two poles of s^2 + 2 damping bandwidth s + bandwidth^2."""
+    """Return the two roots of s^2 + 2 damping bandwidth s + bandwidth^2; raise InputError unless both are positive numbers."""
     for value, what in ((bandwidth, "bandwidth [rad/s]"), (damping, "damping")):
         if not (
             isinstance(value, (int, float, np.number)) and np.isreal(value) and 0.0 < value < LARGEST
@@ -27,8 +27,10 @@ def pair(bandwidth: Any, damping: Any) -> tuple[complex, complex]:
 
 
 def chain_poles(order: int, poles: Any, gains: Any, bandwidth: Any, damping: Any) -> Any:
-    """Return `order` poles from a bandwidth [rad/s]: a pair with this damping, the others real at twice the bandwidth; `poles`
-    itself without a bandwidth."""
+    """Return `order` poles for a bandwidth [rad/s], or `poles` unchanged if bandwidth is None.
+
+    The first two are a pair with the given damping ratio, the others are real at -2 bandwidth.
+    """
     if bandwidth is None:
         return poles
     if poles is not None or gains is not None:
@@ -37,11 +39,11 @@ def chain_poles(order: int, poles: Any, gains: Any, bandwidth: Any, damping: Any
 
 
 def chain_gains(robot: Robot, order: int, poles: Any, gains: Any, lengths: Sequence[int] = ()) -> Array:
-    """Return K_0, ..., K_(order-1) (order, n) such that s^order + ... + K_1 s + K_0 is Hurwitz for every joint.
+    """Return gains (order, n), K_0 to K_(order-1), such that s^order + ... + K_1 s + K_0 is Hurwitz for every joint.
 
-    poles: `order` of them [rad/s] for all joints, or (n, order). gains: `order` numbers for all joints, or (order, n). lengths:
-    of the joints' chains, `order` by default: a shorter chain reads the first poles, and its last gains are zero. If all chains
-    are shorter, as many poles or gains as the longest chain has suffice.
+    Either poles, `order` values [rad/s] for all joints or (n, order), or gains, `order` values for all joints or (order, n), are
+    given. lengths: length of each joint's chain of integrators (default: `order`). A shorter chain uses the first poles, and its
+    last gains are zero. If all chains are shorter than `order`, as many poles or gains as the longest chain suffice.
     """
     lengths = lengths or [order] * robot.n
     longest = max(lengths)
@@ -79,7 +81,7 @@ def chain_gains(robot: Robot, order: int, poles: Any, gains: Any, lengths: Seque
 
 
 def _first(values: Any, order: int, count: int, axis: int) -> Any:
-    """Return the first `count` of `order` poles or gains of each joint, along an axis; other numbers of values unchanged."""
+    """Return the first `count` of `order` values along an axis; `values` unchanged if there are not `order` values."""
     try:
         array = np.asarray(values)
     except ValueError:  # rows of different lengths: refused by the caller with the values
@@ -91,7 +93,7 @@ def _first(values: Any, order: int, count: int, axis: int) -> Any:
 
 
 def per_motor(robot: Robot, values: Any, what: str) -> Array:
-    """Return one nonnegative value per motor (m,), from one value or from m."""
+    """Return one nonnegative value per motor (m,) from one value or m values; what: name of the argument in error messages."""
     try:
         row = np.broadcast_to(np.asarray(values, dtype=np.float64), (robot.m,))
     except (TypeError, ValueError, OverflowError):
@@ -102,7 +104,7 @@ def per_motor(robot: Robot, values: Any, what: str) -> Array:
 
 
 def per_motor_or_matrix(robot: Robot, values: Any, what: str) -> Array:
-    """Return one value per motor (m,) from one value or from m, or a matrix (m, m)."""
+    """Return one nonnegative value per motor (m,) from one value or m values; a matrix (m, m) if a matrix is given."""
     try:
         is_matrix = np.ndim(values) == 2
     except ValueError:  # rows of different lengths: refused by the caller with the values
@@ -111,23 +113,23 @@ def per_motor_or_matrix(robot: Robot, values: Any, what: str) -> Array:
 
 
 def gained(gain: Array, error: Array) -> Array:
-    """Return gain times error, for a diagonal gain (m,) or a matrix (m, m)."""
+    """Return gain times error (m,), where the gain is diagonal (m,) or a matrix (m, m)."""
     torque: Array = gain @ error if gain.ndim == 2 else gain * error
     return torque
 
 
 def motor_matrix(robot: Robot, values: Any, what: str) -> Array:
-    """Return a symmetric positive semidefinite matrix (m, m) from one value, one per motor, or a matrix."""
+    """Return a symmetric positive semidefinite matrix (m, m) from one value, one value per motor, or a matrix."""
     return symmetric_matrix(values, what, robot.m)
 
 
 def joint_matrix(robot: Robot, values: Any, what: str) -> Array:
-    """Return a symmetric positive semidefinite matrix (n, n) from one value, one per joint, or a matrix."""
+    """Return a symmetric positive semidefinite matrix (n, n) from one value, one value per joint, or a matrix."""
     return symmetric_matrix(values, what, robot.n)
 
 
 def symmetric_matrix(values: Any, what: str, size: int) -> Array:
-    """Return a symmetric positive semidefinite matrix (size, size) from one value, `size` values, or a matrix."""
+    """Return a symmetric positive semidefinite matrix (size, size) from one value, its diagonal, or a matrix; else InputError."""
     expected = f"{what}: expected one number of zero or more, or {size}, or a matrix ({size}, {size}), symmetric and not negative"
     try:
         array = np.asarray(values, dtype=np.float64)

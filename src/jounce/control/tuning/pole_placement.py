@@ -1,13 +1,13 @@
-"""Gains from a desired bandwidth and damping at a pose, exact for the coupled robot near this pose.
+"""Pole placement for motor PD and PID control: gain matrices from bandwidth and damping, exact near a pose.
 
-Motors with the motion theta e^(st) require the torque Z(s) theta, including links, springs and gravity. Under tau_m = -(Kp + Kd
-s) theta every direction has a motion e^(st) if Kp + Kd s = -Z(s). With a desired pair s1, s2,
+Near rest, the motor motion theta e^(st) requires the motor torque Z(s) theta e^(st), which includes links, springs and gravity.
+With the feedback tau_m = -(Kp + Kd s) theta, s is an n-fold closed-loop pole if Kp + Kd s = -Z(s). For a desired pair s1, s2,
 
     Kd = -(Z(s1) - Z(s2)) / (s1 - s2),    Kp = -Z(s1) - Kd s1
 
-are real symmetric matrices that place n pairs of poles; a double pole uses the derivative of Z. An integral, Ki / s, requires a
-third pole: Kd s^2 + Kp s + Ki interpolates -s Z(s) at three points. The other poles, of links against motors, are not prescribed;
-if one of them does not decay, the bandwidth is too high for the springs.
+are real symmetric matrices that place n pairs of poles; for s1 = s2 the derivative of Z replaces the difference quotient. With an
+integral term Ki / s and a third pole, Kd s^2 + Kp s + Ki interpolates -s Z(s) at three points. The other poles, oscillations of
+links against motors, are not prescribed; if one of them does not decay, the bandwidth is too high for the springs.
 """
 
 from typing import Any, NamedTuple
@@ -25,25 +25,25 @@ from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
 INTEGRAL = 0.5
-"""Pole of the integral term, relative to the bandwidth."""
+"""Magnitude of the real pole of the integral term, relative to the bandwidth."""
 ROUNDING = 1e-9
-"""Eigenvalue, relative to the largest, that counts as zero (rounding)."""
+"""An eigenvalue below this fraction of the largest counts as zero (rounding)."""
 
 
 class Near(NamedTuple):
-    """Linear model of a robot at rest, with motor torques as inputs and motor positions as outputs."""
+    """Linear model of a robot at rest in a pose, with motor torques as inputs, and its stiffness matrices."""
 
     model: StateSpace
-    """State space from motor torques to theta and thetad of all motors, without dry friction."""
+    """State-space model from motor torques to theta and thetad of all motors, without dry friction."""
     weight: Array
-    """Derivative G = dg/dq, with parallel springs (n, n) [Nm/rad]."""
+    """Derivative G = dg/dq of the gravity torque, plus the stiffness of parallel springs (n, n) [Nm/rad]."""
     compliance: Array
-    """Compliance 1 / f' of each drive's spring at its deflection, zero at rigid joints (m,)."""
+    """Compliance 1 / f' of each drive's spring at its deflection (m,) [rad/Nm]; zero at rigid joints."""
     N: Array
     """Transmission matrix (m, n)."""
 
     def impedance(self, s: complex) -> tuple[Array, Array]:
-        """Return Z(s), motor torque per motor motion e^(st), and its derivative by s, (m, m) each."""
+        """Return (Z, dZ/ds), (m, m) each, complex: motor torque amplitude per motor position amplitude for motions e^(st)."""
         A, B = self.model.A, self.model.B
         size, count = A.shape[-1], B.shape[-1]
         left = np.zeros((size + count, size + count), dtype=complex)
@@ -56,26 +56,28 @@ class Near(NamedTuple):
         return solution[size:], np.linalg.solve(left, right)[size:]
 
     def closed(self, kp: Array, kd: Array) -> Array:
-        """Return the state matrix (s, s) of the closed loop with tau_m = -kp theta - kd thetad."""
+        """Return the state matrix of the closed loop with tau_m = -kp theta - kd thetad; kp, kd: (m, m)."""
         count = self.model.B.shape[-1]
         A: Array = self.model.A - self.model.B @ (kp @ self.model.C[:count] + kd @ self.model.C[count:])
         return A
 
     def link_stiffness(self, kp: Array) -> Array:
-        """Return the stiffness at the links for motors under tau_m = -kp theta (n, n): G + N^T (K^-1 + kp^-1)^-1 N."""
+        """Return the link stiffness (n, n) for motors under tau_m = -kp theta: G + N^T (K^-1 + kp^-1)^-1 N."""
         series = np.linalg.solve(np.eye(len(kp)) + kp * self.compliance, kp)
         return _symmetric(self.weight + self.N.T @ series @ self.N)
 
     def motor_stiffness(self, links: Array) -> Array:
-        """Return kp (m, m) with which the links have a stiffness `links` (n, n), by inverting `link_stiffness`; not positive
-        definite if no gain does."""
+        """Return kp (m, m) for which the link stiffness is `links` (n, n), by inverting `link_stiffness`.
+
+        kp is not positive definite if no motor gain gives this link stiffness.
+        """
         inverse = np.linalg.inv(self.N)
         series = inverse.T @ (links - self.weight) @ inverse
         return _symmetric(np.linalg.solve(np.eye(len(series)) - series * self.compliance, series))
 
 
 def near(robot: Robot, q: Any) -> Near:
-    """Return the linear model of the robot at rest at q (n,)."""
+    """Return the linear model of the robot at rest in q (n,); raise InputError unless every joint has one DOF and one motor."""
     robot = check_robot(robot)
     plant = plant_of(robot)
     if robot.m != robot.n or plant.passive or robot.nq != robot.n:
@@ -96,14 +98,14 @@ def near(robot: Robot, q: Any) -> Near:
 
 
 def without_dry_friction(robot: Robot) -> Robot:
-    """Return the robot without dry friction, whose derivative near standstill would nearly lock the motors."""
+    """Return the robot without dry friction, because its derivative near standstill would nearly lock the motors."""
     if not any(m.coulomb or m.stribeck for m in plant_of(robot).motors):
         return robot
     return robot.with_drives(coulomb_friction=0.0, stribeck_friction=0.0)
 
 
 def motor_gains(linear: Near, bandwidth: Any, damping: Any) -> tuple[Array, Array]:
-    """Return (kp, kd), (m, m) each, with which every direction has the desired pair of poles."""
+    """Return (kp, kd), (m, m) each, that place m pairs of poles with this bandwidth [rad/s] and damping ratio."""
     s1, s2 = pair(bandwidth, damping)
     Z1, slope = linear.impedance(s1)
     kd = -slope if s1 == s2 else -(Z1 - linear.impedance(s2)[0]) / (s1 - s2)
@@ -113,7 +115,7 @@ def motor_gains(linear: Near, bandwidth: Any, damping: Any) -> tuple[Array, Arra
 
 
 def integral_gains(linear: Near, bandwidth: Any, damping: Any) -> tuple[Array, Array, Array]:
-    """Return (kp, ki, kd) with the desired pair and a real pole at half the bandwidth in every direction."""
+    """Return (kp, ki, kd), (m, m) each, that place m pairs of poles, and m real poles at `INTEGRAL` times the bandwidth."""
     s1, s2 = pair(bandwidth, damping)
     s3 = complex(-INTEGRAL * bandwidth)
     (Z1, slope), Z2, Z3 = linear.impedance(s1), linear.impedance(s2)[0], linear.impedance(s3)[0]
@@ -131,7 +133,7 @@ def integral_gains(linear: Near, bandwidth: Any, damping: Any) -> tuple[Array, A
 
 
 def _check_poles(poles: Array, gains: list[Array], bandwidth: Any, slowest: float) -> None:
-    """Raise InputError unless gains are positive, all poles decay, and none is slower than desired."""
+    """Raise InputError unless the gains are positive definite, all closed-loop poles decay, and none is slower than `slowest`."""
     grows = np.real(poles).max() > ROUNDING * np.abs(poles).max()
     slow = np.abs(poles).min() < (1.0 - SLOWER) * slowest
     if grows or slow or min(np.linalg.eigvalsh(gain)[0] for gain in gains) <= 0.0:
@@ -143,11 +145,11 @@ def _check_poles(poles: Array, gains: list[Array], bandwidth: Any, slowest: floa
 
 
 def modal_damping(linear: Near, inertia: Array, links: Array, kp: Array, damping: float) -> Array:
-    """Return kd (m, m) that gives every mode of a robot with gain kp the desired damping ratio, below 1.
+    """Return kd (m, m) that gives every mode of the robot with motor gain kp (m, m) the damping ratio `damping` < 1.
 
-    links: stiffness at the links, inertia: M + N^T B N, (n, n) each. In the modes V, V^T inertia V = 1, V^T links V = w^2, and
-    the damping is 2 damping w: exact for rigid joints. Springs shift the poles, which is corrected mode by mode. Directions
-    without stiffness, of redundant arms, get the damping of the slowest mode with stiffness.
+    links: stiffness at the links, inertia: M + N^T B N, (n, n) each. The modes V have V^T inertia V = 1 and V^T links V = w^2; a
+    modal damping of 2 damping w is exact for rigid joints. Springs shift the poles, so the damping is corrected mode by mode.
+    Directions without stiffness, as in redundant arms, get the damping of the slowest mode with stiffness.
     """
     from scipy.linalg import eigh
 
@@ -183,7 +185,7 @@ def modal_damping(linear: Near, inertia: Array, links: Array, kp: Array, damping
 
 
 def _overdamped(linear: Near, kp: Array, damping: float, modes: int) -> bool:
-    """Return True if one of the slowest modes exceeds the desired damping without any damping by the controller."""
+    """Return True if, with kd = 0, one of the slowest modes is damped by more than the ratio `damping` already."""
     poles = np.linalg.eigvals(linear.closed(kp, np.zeros_like(kp)))
     sizes = np.abs(poles)
     slow = poles[np.argsort(sizes)][np.sort(sizes) > ROUNDING * sizes.max()][: 2 * modes]
@@ -191,11 +193,11 @@ def _overdamped(linear: Near, kp: Array, damping: float, modes: int) -> bool:
 
 
 SLOWER = 1e-3
-"""Fraction of the desired pole below which another pole counts as slower; a double pole is accurate to half the digits."""
+"""A pole counts as slower than desired if its magnitude is less by this fraction; a double pole has half the digits."""
 MOST = 50
-"""Largest number of corrections of the damping."""
+"""Largest number of corrections of the modal damping."""
 NEAR = 1e-10
-"""Relative tolerance of the damping ratio."""
+"""Relative tolerance of the damping ratio of each mode."""
 
 
 def _symmetric(x: Array) -> Array:
