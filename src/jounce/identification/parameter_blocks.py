@@ -84,7 +84,7 @@ def factor(x: Floats) -> Floats:
 
 
 def body(L0: Floats, x: Floats) -> tuple[Floats, Floats]:
-    """Return the ten parameters (10,) of a body at coordinates x (10,), and their derivatives (10, 10); L0: factor of the prior."""
+    """Return the ten parameters (10,) of a body at coordinates x (10,), and their derivatives (10, 10); L0: prior."""
     C = factor(x)
     root = L0 @ C
     dC = np.zeros((10, 4, 4))

@@ -79,7 +79,7 @@ class RegressorColumns(NamedTuple):
         return derivatives
 
     def _drive(self, number: str, i: int, thetad: Array, thetadd: Array) -> tuple[Array, int, Array]:
-        """Return (f, k, df) of a drive parameter of motor i: column f (T,) as a function of theta^(k), and df / dtheta^(k) (T,)."""
+        """Return (f, k, df) of a drive parameter of motor i: column f (T,), its argument theta^(k), and df / dtheta^(k) (T,)."""
         if number == "rotor_inertia":
             return thetadd[..., i], 2, np.ones(len(thetadd))
         if number == "viscous_friction":

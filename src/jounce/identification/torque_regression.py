@@ -193,7 +193,10 @@ class TorqueEquations:
 
     @ComputedOnce
     def _short(self) -> list[tuple[Floats, dict[str, Floats]]]:
-        """Return (target, {kind: rows}) of each joint, compressed by QR to Q^T y and R; the last row is the unexplained norm of y."""
+        """Return (target, {kind: rows}) of each joint, compressed by QR to Q^T y and R.
+
+        The last row of the target is the norm of the residual that no values reduce.
+        """
         compressed = []
         for (Q, R), y in zip(self.factors, self.target):
             projection = Q.T @ y

@@ -1,4 +1,4 @@
-"""OUTLETS: figures of plans and runs. Needs matplotlib: pip install "jounce[plot]"."""
+"""OUTLETS: figures of plans, runs, recordings and frequency responses. Needs matplotlib: pip install "jounce[plot]"."""
 
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from jounce.viewer import View as View
 
 NAMES = {"View": "jounce.viewer"}
-"""{public name: module above this package that defines it}: the page of `jn.view`."""
+"""{public name: module that defines it}, imported on first use: `View` is the page that `jn.view` returns."""
 
 __all__ = [
     "View",

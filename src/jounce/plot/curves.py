@@ -1,4 +1,4 @@
-"""Curves over time, one per joint, of plans and runs, on a given axis or on a new figure; the axis is returned."""
+"""Figures of plans and runs: curves over time, one per joint, on a given axis or on a new figure."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -32,16 +32,17 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 REACH = 0.5
-"""Least utilisation at which a limit is drawn: a limit above twice the curve's peak would flatten the curves."""
+"""A limit is drawn if the curve's peak is at least this fraction of the limit; a limit further away would flatten the curves."""
 
 
 def _draw(
     of: Plan | Run, curves: Array, ax: Any, title: str, units: tuple[str, str], names: bool, limits: Array | None = None
 ) -> Any:
-    """Draw curves of joints (T, n) or motors (T, m) on an axis; angles in degrees, prismatic joints in metres and newtons.
+    """Draw curves of joints (T, n) or motors (T, m) on an axis, or on a new figure if `ax` is None, and return the axis.
 
-    units: of revolute and of prismatic joints. Joints of several DOFs, whose coordinates have several units, are left out.
-    limits: of either sign, one for each curve, drawn where a curve comes near.
+    units: units of revolute and of prismatic joints; angles are converted to degrees if the first unit begins with 'deg'. names:
+    True for a legend. limits: limit of |curve|, one per curve, drawn if the curve comes near. Joints of several DOFs are omitted,
+    because their coordinates have several units.
     """
     robot = of.robot
     shown = [i for i, joint in enumerate(robot.motor_joints[: curves.shape[1]]) if joint.freedoms == 1]
@@ -62,9 +63,9 @@ def _draw(
 
 
 def _on_axis(of: Plan | Run, ax: Any, names: bool, draw: Callable[[Any], None], room: float = 1.0) -> Any:
-    """Draw on an axis, or on a new figure with a legend below, and mark start and end of a tool path.
+    """Call `draw` with an axis, or with a new figure's axis if `ax` is None; mark start and end of a tool path; add a legend.
 
-    room: height of the axis, from below, that a legend on it may occupy (fraction).
+    room: fraction of the axis height, from below, that a legend on the axis may occupy.
     """
     path = of.path if isinstance(of, Plan) else of.plan.path
     with look() as plt:
@@ -86,7 +87,7 @@ def _on_axis(of: Plan | Run, ax: Any, names: bool, draw: Callable[[Any], None], 
 
 
 def _draw_limits(ax: Any, curves: Array, limits: Array) -> None:
-    """Draw a dashed line for each limit that its joint comes near, in its colour, or in grey for several joints."""
+    """Draw a dashed line for each limit (n) near which its curve (T, n) comes; grey if several curves share the limit."""
     colours = [stroke["color"] for stroke in strokes(len(limits))]
     label = LIMITS  # once in the legend
     for sign, peaks in ((1.0, curves.max(axis=0)), (-1.0, -curves.min(axis=0))):
@@ -98,7 +99,7 @@ def _draw_limits(ax: Any, curves: Array, limits: Array) -> None:
 
 
 def positions(plan: Plan, ax: "Axes | None" = None, names: bool = True) -> Any:
-    """Plot the link positions of a plan.
+    """Plot the link positions of a plan over time.
 
     Parameters
     ----------
@@ -123,7 +124,7 @@ def positions(plan: Plan, ax: "Axes | None" = None, names: bool = True) -> Any:
 
 
 def velocities(plan: Plan, ax: "Axes | None" = None, names: bool = True) -> Any:
-    """Plot the link velocities of a plan.
+    """Plot the link velocities of a plan over time.
 
     Parameters
     ----------
@@ -144,7 +145,9 @@ def velocities(plan: Plan, ax: "Axes | None" = None, names: bool = True) -> Any:
 
 
 def deflection(plan: Plan, ax: "Axes | None" = None, names: bool = True) -> Any:
-    """Plot the deflection theta - q of a plan, and q of joints without a motor; limits used by half or more are dashed.
+    """Plot the deflections theta - q of a plan over time; limits whose utilisation reaches one half are dashed.
+
+    For joints without a motor q is plotted, which is the deflection of their spring.
 
     Parameters
     ----------
@@ -165,7 +168,7 @@ def deflection(plan: Plan, ax: "Axes | None" = None, names: bool = True) -> Any:
 
 
 def torque(plan: Plan, ax: "Axes | None" = None, names: bool = True) -> Any:
-    """Plot the motor torque of a plan on the link side of the gear; limits used by half or more are dashed.
+    """Plot the motor torques of a plan, link side, over time; limits whose utilisation reaches one half are dashed.
 
     Parameters
     ----------
@@ -186,15 +189,15 @@ def torque(plan: Plan, ax: "Axes | None" = None, names: bool = True) -> Any:
 
 
 def limits_used(plan: Plan, ax: "Axes | None" = None, names: bool = True) -> Any:
-    """Plot the utilisation of motor torque along a path of `fastest` or `fastest_move`, with bars for the limit used most.
+    """Plot motor torque / limit of a time-optimal plan over time, with bars that show which limit is active.
 
-    There is a row of bars for each quantity that is ever used most, in the colour of the joint. Joints whose motor torque has no
-    limit have no curve.
+    For each limited quantity that has the largest utilisation at some time there is a row of bars, in the colour of the joint.
+    Joints without a limit of motor torque have no curve.
 
     Parameters
     ----------
     plan, ax, names
-        As in `positions`; the plan of a minimum-time path.
+        As in `positions`; the path of the plan must be a result of `fastest` or `fastest_move`.
 
     Returns
     -------
@@ -203,7 +206,7 @@ def limits_used(plan: Plan, ax: "Axes | None" = None, names: bool = True) -> Any
     Raises
     ------
     InputError
-        If the path of the plan is not one of `fastest` or `fastest_move`.
+        If the path of the plan is not a result of `fastest` or `fastest_move`.
 
     Examples
     --------
@@ -219,7 +222,7 @@ def limits_used(plan: Plan, ax: "Axes | None" = None, names: bool = True) -> Any
     top = 1.1 + 0.15 * len(quantities)
 
     def draw(ax: Any) -> None:
-        """Draw utilisations, limits and bars on an axis."""
+        """Draw torque utilisations, limits and bars of active limits on an axis."""
         styles = dict(zip(robot.motor_names, strokes(robot.m)))
         for i, name in enumerate(robot.motor_names):
             if np.isfinite(limits[i]):
@@ -241,7 +244,9 @@ def limits_used(plan: Plan, ax: "Axes | None" = None, names: bool = True) -> Any
 
 
 def difference(plan: Plan, ax: "Axes | None" = None, names: bool = True) -> Any:
-    """Plot the motor torque less that of rigid joints for the same motion, under the same wrenches and preloads.
+    """Plot the motor torque of a plan less the motor torque of the robot with rigid joints, over time.
+
+    The rigid robot follows the same link motion under the same wrenches and preloads.
 
     Parameters
     ----------
@@ -263,7 +268,7 @@ def difference(plan: Plan, ax: "Axes | None" = None, names: bool = True) -> Any:
 
 
 def tracking(run: Run, ax: "Axes | None" = None, names: bool = True) -> Any:
-    """Plot the tracking error of the links of a run.
+    """Plot the tracking errors of the links in a simulated run over time.
 
     Parameters
     ----------
@@ -286,9 +291,9 @@ def tracking(run: Run, ax: "Axes | None" = None, names: bool = True) -> Any:
 
 
 def tool_error(run: Run, ax: "Axes | None" = None, names: bool = True) -> Any:
-    """Plot the tool error of a run, one curve per output; three angles as a rotation vector.
+    """Plot the tool error of a simulated run over time, one curve per output; three angles are shown as a rotation vector.
 
-    The outputs have line styles of their own, and a legend on the axis, since they are not joints.
+    The curves have other line styles than the curves of joints, and a legend on the axis.
 
     Parameters
     ----------
@@ -312,7 +317,7 @@ def tool_error(run: Run, ax: "Axes | None" = None, names: bool = True) -> Any:
     turns = [output not in POSITIONS for output in outputs]
 
     def draw(ax: Any) -> None:
-        """Draw the errors on an axis."""
+        """Draw the tool errors on an axis."""
         for i, stroke in enumerate(strokes(run.robot.m + len(outputs))[run.robot.m :]):
             ax.plot(run.t, np.degrees(error[:, i]) if turns[i] else error[:, i], label=outputs[i], **stroke)
         ax.set(title="tool error", xlabel="t [s]", ylabel=f"[{', '.join(['m'] * (not all(turns)) + ['deg'] * any(turns))}]")
@@ -322,7 +327,7 @@ def tool_error(run: Run, ax: "Axes | None" = None, names: bool = True) -> Any:
 
 
 def overview(plan: Plan) -> Any:
-    """Plot velocity, torque, deflection and the elastic-rigid difference of a plan on one figure.
+    """Plot link velocity, motor torque, deflection and the torque difference to rigid joints of a plan on one figure.
 
     Parameters
     ----------

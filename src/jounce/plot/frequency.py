@@ -1,4 +1,4 @@
-"""Frequency responses, one curve per motor."""
+"""Figures of frequency responses: motor positions for motor torques, and Bode diagrams of linear systems."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def frequency_response(response: FrequencyResponse, ax: "Axes | None" = None) -> Any:
-    """Plot the response of each motor to its own torque, |theta_i / tau_m_i|, over the frequency in Hz.
+    """Plot the response of each motor position to its own motor torque, |theta_i / tau_m_i| [rad/Nm], over frequency [Hz].
 
     Parameters
     ----------
@@ -47,14 +47,14 @@ def frequency_response(response: FrequencyResponse, ax: "Axes | None" = None) ->
 
 
 def bode(model: StateSpace, frequency: ArrayLike | None = None) -> Any:
-    """Plot magnitude and phase of a linear system over the frequency in Hz, one curve per output and input.
+    """Plot magnitude and phase [deg] of a linear system over frequency [Hz], one curve per pair of output and input.
 
     Parameters
     ----------
     model : StateSpace
         One system, without batch axes.
     frequency : array (F,)
-        Angular frequencies [rad/s] (default: 600 around the poles).
+        Angular frequencies [rad/s] (default: 600 that span the poles).
 
     Returns
     -------
@@ -88,7 +88,7 @@ def bode(model: StateSpace, frequency: ArrayLike | None = None) -> Any:
 
 
 def _around(model: StateSpace) -> Any:
-    """Return frequencies [rad/s] from below the slowest oscillating or decaying pole to above the fastest."""
+    """Return 600 angular frequencies [rad/s] that span the nonzero poles; up to the Nyquist frequency for a sampled system."""
     poles = model.poles if model.dt is None else np.log(model.poles) / model.dt
     rates = np.abs(poles)[np.abs(poles) > 1e-6 * np.abs(poles).max(initial=0.0)]
     if not rates.size:

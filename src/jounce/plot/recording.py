@@ -1,4 +1,4 @@
-"""Recordings over time and over frequency, before and after each preparation step."""
+"""Figure of a recording over time and over frequency, before and after a preparation step such as filtering."""
 
 from typing import Any, NamedTuple
 
@@ -12,28 +12,31 @@ from jounce.plot.style import LIMITS, MARK, SHARED, add_legend, look, strokes
 from jounce.trajectory.path import Floats, whole
 
 UNITS = {"theta": "rad, m", "q": "rad, m", "tau_m": "Nm, N", "tau_j": "Nm, N"}
+"""{channel: units on the axis}."""
 WHAT = {"theta": "motors", "q": "links", "tau_m": "motor torque", "tau_j": "joint torque"}
+"""{channel: title of the axis}."""
 BEFORE: dict[str, Any] = {"color": SHARED, "linewidth": 0.6, "alpha": 0.45}
-"""Line style of the recording before a step."""
+"""Line style of the recording before a preparation step."""
 LEFT_OUT: dict[str, Any] = {"color": "#d55e00", "linewidth": 3.0, "alpha": 0.35}
-"""Line style of torques near standstill, where the joint has no equation."""
+"""Line style of torques while the joint is near standstill and its regression rows are dropped."""
 
 
 def recording(log: Log, before: Log | None = None, order: int = 0) -> Any:
-    """Plot all channels of a recording over time and over frequency, and in grey those before a preparation step.
+    """Plot all channels of a recording over time and over frequency, with the recording before a preparation step in grey.
 
-    Steps show as follows: `geared` and `moved` as other values, `cut` and `resampled` as other times, `filtered` as a spectrum
-    that ends at the cut-off (dotted line), `decimated` as dots, one per equation, and the remaining band of torques and model
-    (dotted line), `moving` as thick pieces of the torques where a joint is near standstill and has no equation.
+    Preparation steps have these visible effects. `geared` and `moved` change values, `cut` and `resampled` change times.
+    `filtered` ends the spectrum at the cut-off frequency (dotted line). `decimated` adds a dot per regression row of the torques,
+    and a dotted line at the cut-off frequency of the filter before decimation. `moving` draws torques thick while a joint is near
+    standstill, where its regression rows are dropped.
 
     Parameters
     ----------
     log : Log
         Recording.
-    before : Log
-        The recording before a step.
+    before : Log, optional
+        The recording before a preparation step.
     order : int
-        Number of derivatives of the positions to plot, up to 2, from the spline of `log.motion`.
+        Number of derivatives of the positions to plot, 0 to 2, from the spline of `log.motion`.
 
     Returns
     -------
@@ -42,7 +45,7 @@ def recording(log: Log, before: Log | None = None, order: int = 0) -> Any:
     Raises
     ------
     InputError
-        If an argument is no recording, or the order is higher.
+        If an argument is not a recording, or the order is not 0, 1 or 2.
 
     Examples
     --------
@@ -79,15 +82,18 @@ def recording(log: Log, before: Log | None = None, order: int = 0) -> Any:
 
 
 class ChannelCurves(NamedTuple):
-    """Curves of one channel, or of a derivative of a position."""
+    """Curves of one channel of a recording, or of a derivative of a position channel."""
 
     values: Floats
+    """Values (T, n), one curve per joint."""
     what: str
+    """Title of the axis."""
     unit: str
+    """Unit on the axis."""
 
 
 def _shown(log: Log, order: int) -> dict[str, ChannelCurves]:
-    """Return {name: curves} of all channels, those of positions followed by their derivatives to `order`."""
+    """Return {name: curves} of all measured channels; each position is followed by its derivatives up to `order`."""
     curves: dict[str, ChannelCurves] = {}
     for name, unit in UNITS.items():
         values = getattr(log, name)
@@ -102,13 +108,13 @@ def _shown(log: Log, order: int) -> dict[str, ChannelCurves]:
 
 
 def _edges(log: Log, name: str) -> list[float]:
-    """Return the cut-off frequencies [Hz] of a channel: that of the filter, and for torques that of decimation."""
+    """Return the cut-off frequencies [Hz] of the filters of a channel: of `filtered`, and for torques of `decimated`."""
     cutoffs = [] if log.cutoff is None else [log.cutoff]
     return [*cutoffs, BAND / (log.factor * log.step)] if log.factor > 1 and name.startswith("tau") else cutoffs
 
 
 def _amplitudes(log: Log, values: Floats) -> tuple[Floats, Floats]:
-    """Return frequencies [Hz] above zero and the amplitude spectrum of the values less their mean, by a Hann window."""
+    """Return (frequencies above zero [Hz], amplitude spectrum) of values (T, ...) less their mean, with a Hann window."""
     window = np.hanning(len(log)).reshape(-1, *[1] * (values.ndim - 1))
     amplitudes = np.abs(np.fft.rfft(window * (values - values.mean(axis=0)), axis=0)) * 2.0 / window.sum()
     return np.asarray(np.fft.rfftfreq(len(log), log.step)[1:]), np.asarray(amplitudes[1:])

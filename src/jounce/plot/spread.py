@@ -1,4 +1,4 @@
-"""Distribution of a sweep's values along a motion."""
+"""Figure of the distribution of a parameter sweep's values over time."""
 
 from typing import Any
 
@@ -10,22 +10,22 @@ from jounce.plot.style import look
 from jounce.simulation import Sweep
 
 SHARES = (0.05, 0.5, 0.95)
-"""Quantiles: the band's edges and its median."""
+"""Quantiles that are drawn: lower edge of the band, median, upper edge of the band."""
 
 
 def spread(sweep: Sweep, t: ArrayLike, label: str = "", unit: float = 1.0) -> Any:
-    """Plot values of a sweep over time: median, the band of 90 % of the samples, and the worst.
+    """Plot the values of a parameter sweep over time: median, band of 90 % of the samples, and worst sample.
 
     Parameters
     ----------
     sweep : Sweep
-        Sweep with values (count, len(t)).
-    t : array
+        Sweep with values (count, T).
+    t : array (T,)
         Times [s].
     label : str
-        Label of the axis.
+        Label of the vertical axis.
     unit : float
-        Scale of the axis, for example 1e-3 for values in m shown in mm.
+        Unit of the vertical axis, by which values are divided: 1e-3 shows values in m as mm.
 
     Returns
     -------
@@ -34,7 +34,7 @@ def spread(sweep: Sweep, t: ArrayLike, label: str = "", unit: float = 1.0) -> An
     Raises
     ------
     InputError
-        If the values are not one per time.
+        If the sweep does not have one value per time.
 
     Examples
     --------

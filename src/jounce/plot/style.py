@@ -1,4 +1,4 @@
-"""Common style of all figures: colours for colour-blind readers, units on every axis, text of paper size."""
+"""Common style of all figures: colours for colour-blind readers, line styles, legends, and font sizes for print."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -7,23 +7,24 @@ from itertools import cycle, islice
 from typing import Any
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
-"""Okabe and Ito's colours, without the yellow that is invisible on paper."""
+"""Colours of curves: the palette of Okabe and Ito, without yellow, which is invisible on paper."""
 DASHES: tuple[Any, ...] = ("-", "--", ":", "-.", (0, (8, 2, 1, 2, 1, 2)), (0, (8, 4)))
 LIMIT: dict[str, Any] = {"linestyle": (0, (6, 4)), "linewidth": 0.8}
-"""Line style of a limit."""
+"""Line style of a limit of a quantity."""
 SHARED = "#555555"
 """Colour of a limit that several joints share."""
 MARK: dict[str, Any] = {"color": SHARED, "linestyle": (0, (1, 2)), "linewidth": 1.0}
-"""Line style of an instant."""
+"""Line style of a vertical line that marks an instant or a frequency."""
 LIMITS, INSTANTS = "limit", "tool begins and ends"
-"""Labels of limits and instants in a legend; they come last."""
+"""Legend labels of limits and of instants; these labels are the last entries of a legend."""
 HANDLE, ROW, MOST_COLUMNS = 0.6, 0.18, 8
-"""Legend: width of a stroke with the space around it, height of a row [in], most columns."""
+"""Legend: width of a line sample with its margins [in], height of a row [in], and largest number of columns."""
 ROWS = 2
-"""Rows of a legend for which a figure has room; it grows for more."""
+"""Number of legend rows for which a figure has room; for more rows the figure becomes higher."""
 SMALL = 7.5
+"""Font size of a small legend [pt]."""
 ON_AXIS: dict[str, Any] = {"fontsize": SMALL, "frameon": True, "framealpha": 0.7, "edgecolor": "none"}
-"""Style of a legend on an axis, above curves: font size [pt] and background."""
+"""Style of a legend that is drawn over the curves of an axis: font size [pt] and background."""
 POINTS = 72.0
 """Points per inch."""
 STYLE: dict[Any, Any] = {
@@ -41,7 +42,7 @@ STYLE: dict[Any, Any] = {
 
 @contextmanager
 def look() -> Iterator[Any]:
-    """Yield matplotlib's pyplot in our style."""
+    """Yield matplotlib.pyplot with the common style, as a context manager."""
     try:
         import matplotlib.pyplot as plt
     except ImportError:
@@ -51,14 +52,14 @@ def look() -> Iterator[Any]:
 
 
 def literal(text: str) -> str:
-    """Return text that matplotlib shows literally: dollars in a name do not delimit a formula."""
+    """Return the text with dollar signs escaped, so that matplotlib does not read a formula."""
     return text.replace("$", r"\$")
 
 
 def add_legend(figure: Any, where: str) -> None:
-    """Add one legend for all axes of a figure that have none: each label once, in as many columns as fit.
+    """Add one legend at `where` for all axes of a figure without a legend: each label once, in as many columns as fit.
 
-    The figure grows in height by the rows of the legend beyond `ROWS`.
+    For every row of the legend beyond `ROWS` the figure becomes higher by the height of a row.
     """
     handles: dict[str, Any] = {}
     for ax in figure.axes:
@@ -73,7 +74,7 @@ def add_legend(figure: Any, where: str) -> None:
 
 
 def legend_columns(labels: Sequence[str], width: float, size: float) -> int:
-    """Return the number of columns, at least one, of a legend of a width [in] with letters of a size [pt]."""
+    """Return the number of legend columns, at least one, that fit a width [in] with labels of a font size [pt]."""
     from matplotlib.textpath import TextPath
 
     widest = max((TextPath((0.0, 0.0), label, size=size).get_extents().width for label in labels if label.strip()), default=0.0)
@@ -81,6 +82,6 @@ def legend_columns(labels: Sequence[str], width: float, size: float) -> int:
 
 
 def strokes(n: int) -> list[dict[str, Any]]:
-    """Return colour and dash of n curves; the dash changes when the colours are used up."""
+    """Return the line styles {"color", "linestyle"} of n curves; the dash changes when all colours are used."""
     every = [{"color": colour, "linestyle": dash} for dash in DASHES for colour in COLOURS]
     return list(islice(cycle(every), n))
