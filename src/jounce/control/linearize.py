@@ -179,8 +179,8 @@ def linearize(
         Link positions (..., nq) and velocities [rad or m, per s].
     theta, thetad, tau_m : array (..., m)
         Motor positions, velocities and torques [rad or m, per s, Nm or N]. Missing values are those of a motion with constant
-        velocity qd, with spring damping neglected; for qd = 0 they hold the robot against gravity. Joints without a motor should
-        be in equilibrium at q; otherwise the model is valid near a state that accelerates.
+        velocity qd, with spring damping neglected; for qd = 0 these values hold the robot against gravity. Joints without a motor
+        should be in equilibrium at q; otherwise the model is valid near a state that accelerates.
     inputs : sequence of str
         Any of 'tau_m' (torques of all motors [Nm or N]) and 'wrench' (moment and force at the tool, in the tool frame [Nm, N]).
     outputs : sequence of str

@@ -1,4 +1,4 @@
-"""IDENTIFICATION: estimates robot parameters from recorded motion; excitation motions, recordings, fits, and reports of fits."""
+"""IDENTIFICATION: robot parameters estimated from recorded motion, with excitation motions, recordings, fits and reports."""
 
 from jounce.identification.base_parameter_fit import BaseFit
 from jounce.identification.excitation import Excitation, ExcitationStatus, excitation

@@ -21,7 +21,7 @@ ROUNDS = 20
 
 @by_value
 class BaseFit(NamedTuple):
-    """Base parameters, including those of drives and friction, estimated from the data without a prior."""
+    """Base parameters of links, drives and friction, estimated by weighted least squares without a prior."""
 
     names: tuple[str, ...]
     """Each base parameter as text, for example 'link2.Izz + 0.050625 link3.m + 1024 rotor_inertia.axis2'."""
@@ -34,7 +34,7 @@ class BaseFit(NamedTuple):
     noise: Floats
     """(n,): standard deviation of the residual torque of each joint [Nm or N]."""
     condition: float
-    """Condition number of the weighted columns, each scaled to unit length: large where columns are nearly collinear."""
+    """Condition number of the regressor with weighted rows and unit columns; large if columns are nearly collinear."""
 
 
 def base_fit(robot: Robot, recordings: Sequence[TorqueEquations], apart: Sequence[int] = (), seed: int = 0) -> BaseFit:

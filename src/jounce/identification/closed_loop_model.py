@@ -92,7 +92,10 @@ class ClosedLoopModel:
         )
 
     def sensitivities(self, recorded: RecordedInputs, x: Floats, names: Sequence[str], every: int) -> Floats:
-        """Return the derivatives of theta along the states x by the named kinds, at every `every`-th step (K/every+1, n, P)."""
+        """Return the derivatives of theta by the P values of the named kinds, along states x, at every `every`-th step.
+
+        The shape is (K/every+1, n, P).
+        """
         n = self.robot.n
         S = self._at_rest(x[0], names)
         of_motors = [S[2 * n : 3 * n]]
@@ -118,7 +121,7 @@ class ClosedLoopModel:
         return np.concatenate([q, still, theta, still])
 
     def _at_rest(self, x: Floats, names: Sequence[str]) -> Floats:
-        """Return the derivatives (4n, P) of the state of rest x (4n,) by the named kinds, with the motors fixed."""
+        """Return the derivatives (4n, P) of the state of rest x (4n,) by the values of the named kinds, with the motors fixed."""
         n = self.robot.n
         still = np.zeros((1, n))
         forced = self._by_values(x[None], self._accelerations(x[None], still), names)[0]
@@ -129,7 +132,7 @@ class ClosedLoopModel:
     def _steps(
         self, recorded: RecordedInputs, x: Floats, chunk: slice, names: Sequence[str] = ()
     ) -> tuple[Floats, Floats, Floats]:
-        """Return F(x) of a chunk of k steps (k, 4n), and its Jacobians by x (k, 4n, 4n) and by the named kinds (k, 4n, P)."""
+        """Return F(x) of a chunk of k steps (k, 4n), and its Jacobians by x (k, 4n, 4n) and by named values (k, 4n, P)."""
         begin, n = x[chunk], self.robot.n
         width = sum(len(self._values(name)) for name in names)
 
@@ -193,7 +196,7 @@ class ClosedLoopModel:
         )
 
     def _by_values(self, x: Floats, acceleration: Floats, names: Sequence[str]) -> Floats:
-        """Return the derivatives (k, 2n, P) of (qdd, thetadd) by the named kinds: inverse inertia times derivatives of forces."""
+        """Return the derivatives (k, 2n, P) of (qdd, thetadd) by named values: inverse inertia times derivatives of forces."""
         n = self.robot.n
         N = plant_of(self.robot).transmission.matrix(n)
         q, qd, theta, thetad = np.split(x, 4, axis=1)

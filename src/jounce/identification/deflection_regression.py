@@ -57,7 +57,7 @@ class ComplianceEstimate(NamedTuple):
     deviation: float
     """Standard deviation of the compliance [rad/Nm or m/N], for the number of independent rows in `rows`."""
     damping_time: float
-    """Time constant D / K [s]."""
+    """Estimated time constant D / K of the spring [s]."""
     delay: float
     """Delay of the link encoder against the motor encoder [s]."""
     delay_deviation: float
@@ -87,7 +87,7 @@ class ComplianceEstimate(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class DeflectionEquations:
-    """Regression of measured spring deflections on spring torques, one group of rows per joint."""
+    """Regression of measured spring deflections on spring torques of one recording, with one row group per joint."""
 
     joints: tuple[int, ...]
     """Indices of the J motors whose deflection was measured."""
@@ -96,11 +96,11 @@ class DeflectionEquations:
     delta: Floats
     """Measured deflections theta - N q (R, J) [rad or m], with link readings shifted by `delay`."""
     deltad: Floats
-    """Rates of the deflections (R, J) [per s]."""
+    """Rates of the deflections (R, J) [rad/s or m/s]."""
     speed: Floats
-    """Link velocities on the motor side, N qd (R, J) [per s]."""
+    """Velocities N qd that the links impose on the motors through rigid springs (R, J) [rad/s or m/s]."""
     acceleration: Floats
-    """Link accelerations on the motor side, N qdd (R, J) [per s^2]."""
+    """Accelerations N qdd that the links impose on the motors through rigid springs (R, J) [rad/s^2 or m/s^2]."""
     delay: float
     """Delay [s] by which the link readings in `delta` were already shifted."""
     torque: Floats
@@ -123,11 +123,11 @@ class DeflectionEquations:
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """Return the number of independent measurements of each group; compressed rows may be fewer; see `Equations`."""
+        """Return the number of independent measurements in each row group, for the estimate of its noise."""
         return tuple(max(1, round(count)) for count in self.effective)
 
     def rows(self, values: Values) -> list[Rows]:
-        """Return the residual rows of each group at these values; see `Equations`."""
+        """Return (residual, {kind: derivatives}) of each row group at parameter values {kind: array}; see `Equations`."""
         parameters = {**self.nominal, **values}
         K, D = parameters["stiffness"], parameters["damping"]
         groups: list[Rows] = []
@@ -147,11 +147,11 @@ class DeflectionEquations:
         return groups
 
     def _shift(self, parameters: Values) -> float:
-        """Return the free delay [s] in `parameters` less the delay already removed from the readings; 0 without a free delay."""
+        """Return the value of the kind 'delay' in `parameters` less `self.delay` [s]; 0 if this kind is not free."""
         return float(parameters["delay"][self.recording]) - self.delay if "delay" in parameters else 0.0
 
     def _at(self, parameters: Values, k: int) -> tuple[Floats, Floats, Floats]:
-        """Return (deltad, tau_s, r) of joint k at these values, (R,) each; r is the residual deflection less its mean."""
+        """Return (deltad, tau_s, r) of joint k for parameters {kind: array}, (R,) each; r: residual deflection less its mean."""
         i, shift = self.joints[k], self._shift(parameters)
         delta = self.delta[:, k] - shift * self.speed[:, k] - 0.5 * shift**2 * self.acceleration[:, k]
         deltad = self.deltad[:, k] - shift * self.acceleration[:, k]
@@ -161,7 +161,7 @@ class DeflectionEquations:
         return deltad, tau, r - r.mean()
 
     def settled(self, values: Values) -> "DeflectionEquations":
-        """Return the equations with `effective` set from the autocorrelation of the residual at these values."""
+        """Return the equations with `effective` set from the autocorrelation of the residual at values {kind: array}."""
         parameters = {**self.nominal, **values}
         return replace(self, effective=tuple(uncorrelated(self._at(parameters, k)[2]) for k in range(len(self.joints))))
 
@@ -336,7 +336,7 @@ def common_delay(estimates: Sequence[ComplianceEstimate]) -> tuple[float, float]
 
 
 def delay_of(robot: Robot, log: Log) -> float:
-    """Estimate the delay [s] of the link encoders against the motor encoders; raise InputError if it is implausibly long."""
+    """Estimate the delay [s] of the link encoders against the motor encoders; raise InputError for an implausible delay."""
     late = 0.0
     for _ in range(2):  # the delay is estimated from speeds, which it shifts as well
         late = common_delay(deflection_equations(robot, at_the_same_time(log, late), (), late).compliances)[0]

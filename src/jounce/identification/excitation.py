@@ -53,8 +53,8 @@ FINER = 8
 INSTEAD = {"torque_rate": "motor_torque", "deflection": "joint_torque"}
 """{limit that only the final check knows: limit that the next search tightens if the final motion exceeds the former}."""
 MARGIN, TRIES = 0.98, 5
-"""Largest utilisation at the samples in the first search, below 1 because peaks are between the samples; and largest number of
-searches, each with lower utilisations for the limits that the motion exceeded."""
+"""MARGIN: largest utilisation of a limit at the samples, below 1 because peaks are between the samples. TRIES: largest number of
+searches; each lowers the allowed utilisation of the limits that the last motion exceeded."""
 
 
 @by_value
@@ -65,7 +65,7 @@ class ExcitationStatus:
     parameters: tuple[str, ...]
     """Identifiable combinations of parameters, each named by the first parameter of the combination."""
     condition: float
-    """Condition number of the base regressor, with rows in Nm or N, parameters in SI units, rotor inertia seen at the joint."""
+    """Condition number of the base regressor. Its rows are in Nm or N; parameters are in SI units, rotor inertia link side."""
     deviation: Array
     """Expected standard deviation of each combination, for independent samples with torque `noise` at the `rate` below."""
     noise: Array

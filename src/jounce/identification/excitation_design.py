@@ -122,16 +122,16 @@ class SplineBasis(NamedTuple):
 
 
 ROUNDS, AGAIN, STEPS = 6, 2, 60
-"""Number of multiplier updates in the first search, number in each later search with lower margins, and largest number of
-L-BFGS iterations between two updates."""
+"""ROUNDS: number of multiplier updates in the first search. AGAIN: number of updates in a later search with lower margins. STEPS:
+largest number of L-BFGS iterations between two updates."""
 PENALTY, STIFFER = 50.0, 3.0
-"""Penalty r of the first update, and the factor by which r grows at each update of the multipliers."""
+"""PENALTY: penalty r of the first L-BFGS search. STIFFER: factor by which r grows at each update of the multipliers."""
 GOOD = 70.0
 """Condition number above which the criterion 'determinant' adds the penalty log(condition / GOOD)^2."""
 BEGIN = 0.5
 """Largest utilisation of position and velocity limits of the random motion from which the search starts."""
 REACH, SPEED = 0.5 * math.pi, 1.0
-"""Assumed limits of a revolute joint without stated limits: distance from zero [rad] and velocity [rad/s]."""
+"""Assumed limits of a revolute joint without stated limits: REACH is the distance from zero [rad], SPEED the velocity [rad/s]."""
 SLIDES = 1.0 / 3.0
 """Assumed limits of a prismatic joint are SLIDES times REACH [m] and SLIDES times SPEED [m/s]."""
 
@@ -200,7 +200,7 @@ class ExcitationDesign:
         self.middle = np.linalg.lstsq(basis.rows(self.t, 0)[0], np.ones(samples), rcond=None)[0]
         """(basis functions,): coefficients of the constant function 1."""
         self.rows = basis.rows(self.t, 3) @ self.reduced
-        """(4, T, unknowns per joint): position and three derivatives at the samples, by the unknowns of a joint."""
+        """(4, T, unknowns per joint): Jacobians of a joint's position and three derivatives at the samples by the unknowns."""
 
     def coefficients(self, x: Array) -> Array:
         """Return the basis coefficients (basis functions, n) of the motion with unknowns x, centred in the position limits."""

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from jounce.identification.fit_result import Fit, Prediction
 
 KNOWN, HARDLY = 0.9, 0.1
-"""A parameter is reported as known by 'data' if the data removed at least the first fraction of its prior variance, by
-'prior' if the data removed less than the second fraction, else by 'both'."""
+"""A parameter is reported as known by 'data' if the data removed at least the fraction KNOWN of its prior variance, by 'prior'
+if the data removed less than the fraction HARDLY, else by 'both'."""
 DRAWN = 600
 """Approximate number of points drawn of each torque curve."""
 WIDTH, HEIGHT = 720, 170

@@ -76,16 +76,16 @@ class ResponseEquations:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Return name and unit of each noise group; see `Equations`."""
+        """Return name and unit of each row group; the rows of a group have the same noise."""
         return tuple(f"swing of {self.robot.motor_names[i]}" for i in plant_of(self.robot).driven)
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """Return the number of independent measurements of each group; compressed rows may be fewer; see `Equations`."""
+        """Return the number of independent measurements in each row group, for the estimate of its noise."""
         return (2 * sum(len(swing.w) for swing in self.swings),) * len(self.labels)
 
     def rows(self, values: Values) -> list[Rows]:
-        """Return the residual rows of each group at these values; see `Equations`."""
+        """Return (residual, {kind: derivatives}) of each row group at parameter values {kind: array}; see `Equations`."""
         errors, slopes = zip(*(self._weighed(k, *self._of(values, swing)) for k, swing in enumerate(self.swings)))
         equations: list[Rows] = []
         for k in range(len(self.labels)):
@@ -95,7 +95,7 @@ class ResponseEquations:
         return equations
 
     def weighed(self, values: Values) -> "ResponseEquations":
-        """Return the equations with weights L^-1 from the covariance C(w) of the rows at these values."""
+        """Return the equations with weights L^-1 from the covariance C(w) of the rows at parameter values {kind: array}."""
         whitening = []
         for swing in self.swings:
             G = self._response(values, swing)[1]
@@ -141,7 +141,7 @@ class ResponseEquations:
         return without_dry(self.robot)
 
     def resampled(self, values: Values, rng: np.random.Generator) -> "ResponseEquations":
-        """Return equations with resampled residuals (bootstrap); see `Equations`."""
+        """Return the equations for measurements replaced by model output plus resampled residuals (bootstrap)."""
         new: list[Swing] = []
         for k, swing in enumerate(self.swings):
             error = self._of(values, swing)[0]
@@ -154,14 +154,14 @@ class ResponseEquations:
         return np.asarray(np.linalg.solve(self.weights[k], white[..., None])[..., 0]) if self.weights else white
 
     def _response(self, values: Values, swing: Swing) -> tuple[Floats, Floats]:
-        """Return X = Z^-1 input (F, states, p) and G = input^T X (F, p, p) at these values, for the pose of a recording."""
+        """Return X = Z^-1 input (F, states, p) and G = input^T X (F, p, p) for values {kind: array}, at the pose of `swing`."""
         linear = with_drives(self._without_dry, swing.tree, swing.rest, {name: values[name] for name in self.names})
         s = 1j * swing.w[:, None, None]
         X = np.linalg.solve(linear.stiffness + s * linear.loss + s**2 * linear.mass, linear.input.astype(complex))
         return X, linear.input.T @ X
 
     def _of(self, values: Values, swing: Swing, slopes: bool = True) -> tuple[Floats, dict[str, Floats]]:
-        """Return (modelled less measured theta (F, p), {kind: derivatives (F, p, size)}) of a recording; {} if not slopes."""
+        """Return (modelled less measured theta (F, p), {kind: derivatives (F, p, size)}) of `swing`; slopes: False for {}."""
         X, G = self._response(values, swing)
         s = 1j * swing.w[:, None, None]
         x = X @ swing.tau[..., None]

@@ -98,15 +98,15 @@ def identify(
     -----
     | kind | parameters | prior |
     |---|---|---|
-    | inertia | ten parameters a link, physically consistent | divergence of [Lee2020], `spread` of the mass |
+    | inertia | ten parameters per link, physically consistent | divergence of [Lee2020], with the relative `spread` of mass |
     | payload | ten parameters of a load at the tool | nearly none |
     | rotor_inertia | of the drives | 50 % |
-    | viscous_friction, coulomb_friction | of the drives, with the speed of the sign change; both: friction | 100 % |
-    | stribeck_friction | additional dry friction near standstill, and the speed over which it decays | 100 % |
+    | viscous_friction, coulomb_friction | of the drives, with the Coulomb speed; 'friction' names both kinds | 100 % |
+    | stribeck_friction | of the drives, with the Stribeck speed; requires coulomb_friction | 100 % |
     | link_viscous_friction, link_coulomb_friction | of joints that have `friction` | 100 % |
-    | stiffness, damping | of elastic joints with motor and link both measured; stiffness also by theta and tau_j | 100 % |
-    | delay | of the link encoders against the motor encoders, one a recording | 10 ms |
-    | torque_offset | constant offset of the measured torque: dry friction that depends on the direction | spread of the torque |
+    | stiffness, damping | of elastic joints with theta and q; stiffness also with theta and tau_j | 100 % |
+    | delay | of the link encoders against the motor encoders, one per recording | 10 ms |
+    | torque_offset | constant offset of the measured torque, for example direction-dependent dry friction | that of the torque |
     | parallel_spring | factor on the torque of springs parallel to the drives | 30 % |
 
     Examples

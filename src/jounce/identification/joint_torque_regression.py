@@ -26,27 +26,27 @@ from jounce.robot import Robot
 
 @dataclass(frozen=True, eq=False)
 class JointTorqueEquations:
-    """Linear regression of the measured joint torques of one recording, one group of rows per joint."""
+    """Linear regression of the measured joint torques of one recording, with one row group per joint."""
 
     torque: TorqueEquations
     """Torque equations of the robot without motor inertia and friction, with joint torques in place of motor torques."""
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Return name and unit of each noise group; see `Equations`."""
+        """Return name and unit of each row group; the rows of a group have the same noise."""
         return tuple(f"joint {label}" for label in self.torque.labels)
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """Return the number of independent measurements of each group; compressed rows may be fewer; see `Equations`."""
+        """Return the number of independent measurements in each row group, for the estimate of its noise."""
         return self.torque.counts
 
     def rows(self, values: Values) -> list[Rows]:
-        """Return the residual rows of each group at these values; see `Equations`."""
+        """Return (residual, {kind: derivatives}) of each row group at parameter values {kind: array}; see `Equations`."""
         return self.torque.rows(values)
 
     def resampled(self, values: Values, rng: np.random.Generator) -> "JointTorqueEquations":
-        """Return equations with resampled residuals (bootstrap); see `Equations`."""
+        """Return the equations for measurements replaced by model output plus resampled residuals (bootstrap)."""
         return JointTorqueEquations(self.torque.resampled(values, rng))
 
 

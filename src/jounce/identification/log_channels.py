@@ -15,10 +15,11 @@ WHAT = {
 }
 """{channel: quantity and unit}."""
 POSITIONS, TORQUES = ("theta", "q"), ("tau_m", "tau_j")
+"""Channels of positions, and channels of torques."""
 LARGEST_READING = 1e9
 """Largest accepted reading [rad, m, Nm, N or A]: far beyond any robot, and sums of squares of many readings stay finite."""
 LATEST, SHORTEST_STEP, LONGEST_STEP = 1e12, 1e-9, 1e6
-"""Largest accepted time (seconds since 1970 are about 2e9), and shortest and longest plausible median time step [s]."""
+"""LATEST: largest accepted time [s]; seconds since 1970 are about 2e9. Others: accepted range of the median time step [s]."""
 FEWEST = 20
 """Smallest accepted number of samples of a recording."""
 GAP = 2.5

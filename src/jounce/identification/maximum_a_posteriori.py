@@ -2,9 +2,9 @@
 
     minimise over x:    sum_g |r_g(x)|^2 / sigma_g^2 + |p(x)|^2
 
-x are search coordinates of the parameter values, r_g the residual rows of noise group g (for example the torque of a joint), and
-p the rows of the prior. The noise sigma_g is estimated from the residual of the group; estimates of x and of sigma_g alternate.
-Derivatives are exact.
+x are search coordinates of the parameter values, r_g the residual rows of row group g (for example the torque of a joint), and p
+the rows of the prior. The rows of a group have the same noise sigma_g, which is estimated from the residual of the
+group; estimates of x and of sigma_g alternate. Derivatives are exact.
 
 If r_g is expensive to evaluate, `search` linearises it in the parameter values v about v0, and each step is an estimate for
 
@@ -44,10 +44,10 @@ Rows = tuple[Floats, Values]
 
 
 class ResidualModel(Protocol):
-    """Residuals of measurements against a model, in groups; the rows of a group have the same noise."""
+    """Residuals of measurements against a model, in row groups; the rows of a group have the same noise."""
 
     def rows(self, values: Values) -> Sequence[Rows]:
-        """Return the residual rows, with derivatives, of each noise group at parameter values {kind: array}."""
+        """Return (residual, {kind: derivatives}) of each row group at parameter values {kind: array}."""
 
 
 class Equations(ResidualModel, Protocol):
@@ -55,14 +55,17 @@ class Equations(ResidualModel, Protocol):
 
     @property
     def labels(self) -> Sequence[str]:
-        """Return name and unit of each noise group."""
+        """Return name and unit of each row group."""
 
     @property
     def counts(self) -> Sequence[int]:
-        """Return the number of independent measurements of each group; `rows` may return fewer rows, compressed by QR."""
+        """Return the number of independent measurements in each row group; `rows` may return fewer rows, compressed by QR."""
 
     def resampled(self, values: Values, rng: np.random.Generator) -> "Equations":
-        """Return equations whose measurements are the model's at these values plus resampled residuals (bootstrap)."""
+        """Return the equations for measurements replaced by model output plus resampled residuals (bootstrap).
+
+        values: {kind: array} at which model output and residuals are computed; rng: random generator of the resampling.
+        """
 
 
 class ParameterEstimate(NamedTuple):
@@ -75,7 +78,7 @@ class ParameterEstimate(NamedTuple):
     informed: dict[str, Floats]
     """{kind: fraction (size,)} of each value's prior variance that the data removed, from 0 (prior only) to 1 (data only)."""
     noise: Floats
-    """Standard deviation of the residual of each noise group, in the unit of its rows."""
+    """Standard deviation of the residual of each row group, in the unit of the rows."""
     x: Floats
     """Search coordinates of the values, stacked over all kinds; zero at the prior."""
     cost: float
@@ -206,7 +209,7 @@ def _by(jacobians: Values, block: ParameterBlock, count: int) -> Floats:
 
 
 SEARCH_STEPS, HALVED = 40, 12
-"""Largest number of Gauss-Newton steps in `search`, and of halvings of one step."""
+"""SEARCH_STEPS: largest number of Gauss-Newton steps in `search`. HALVED: largest number of halvings of one step."""
 ENOUGH = 0.01
 """The search ends if a step lowers the objective by at most this; 0.01 is the effect of a tenth of a standard deviation."""
 
@@ -216,9 +219,9 @@ class LinearEquations:
     """Equations linearised in the parameter values, with residual rows and Jacobians at one point."""
 
     labels: Sequence[str]
-    """Name and unit of each noise group."""
+    """Name and unit of each row group."""
     counts: Sequence[int]
-    """Number of independent measurements of each group."""
+    """Number of independent measurements in each row group."""
     near: Values
     """{kind: values} at which the equations were linearised."""
     there: tuple[Rows, ...]
@@ -240,7 +243,7 @@ class LinearEquations:
         return compressed
 
     def rows(self, values: Values) -> list[Rows]:
-        """Return the residual rows of each group at these values; see `Equations`."""
+        """Return (residual, {kind: derivatives}) of each row group at parameter values {kind: array}; see `Equations`."""
         return [(r + sum(by[name] @ (values[name] - self.near[name]) for name in by), by) for r, by in self._short]
 
     def resampled(self, values: Values, rng: np.random.Generator) -> "LinearEquations":
@@ -258,7 +261,7 @@ class NonlinearEquations(Protocol):
     """Residual model that is expensive to evaluate and can linearise itself."""
 
     def rows(self, values: Values) -> Sequence[Rows]:
-        """Return the residual rows, with derivatives, of each noise group at parameter values {kind: array}."""
+        """Return (residual, {kind: derivatives}) of each row group at parameter values {kind: array}."""
 
     def linear(self, values: Values) -> LinearEquations:
         """Return the equations linearised at parameter values {kind: array}."""

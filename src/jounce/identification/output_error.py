@@ -69,17 +69,17 @@ class OutputErrorEquations:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Return name and unit of each noise group; see `Equations`."""
+        """Return name and unit of each row group; the rows of a group have the same noise."""
         return tuple(f"position of motor {name} [rad or m]" for name in self.robot.motor_names)
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """Return the number of independent measurements of each group; compressed rows may be fewer; see `Equations`."""
+        """Return the number of independent measurements in each row group, for the estimate of its noise."""
         rows = sum(len(theta) - skip for theta, skip in zip(self.measured, self.skip))
         return tuple(max(1, round(x)) for x in self.effective) if self.effective else (rows,) * self.robot.n
 
     def rows(self, values: Values) -> list[Rows]:
-        """Return the residual rows of each group at these values; see `Equations`."""
+        """Return (residual, {kind: derivatives}) of each row group at parameter values {kind: array}; see `Equations`."""
         errors, jacobian = self._at(values)
         sizes = [len(values[name]) for name in self.names]
         groups: list[Rows] = []
@@ -98,7 +98,7 @@ class OutputErrorEquations:
         return LinearEquations(self.labels, self.counts, {k: np.array(v) for k, v in values.items()}, tuple(self.rows(values)))
 
     def settled(self, values: Values) -> "OutputErrorEquations":
-        """Return the equations with `effective` set from the autocorrelation of the errors at these values."""
+        """Return the equations with `effective` set from the autocorrelation of the errors at parameter values {kind: array}."""
         errors = self.errors(values)
         return replace(self, effective=tuple(uncorrelated(column) for column in errors.T))
 

@@ -223,7 +223,7 @@ class ScalarBlock:
 
     @property
     def lower(self) -> Floats:
-        """Return the lower bounds of the coordinates: those at which the free values equal `least`."""
+        """Return the lower bounds of the coordinates, at which the free values equal `least`."""
         return np.asarray((self.least - self.mean[self.free]) / self.spread[self.free])
 
     def values(self, x: Floats) -> tuple[Floats, Floats]:

@@ -162,7 +162,7 @@ def without_motors(robot: Robot) -> Robot:
 
 @dataclass(frozen=True, eq=False)
 class TorqueEquations:
-    """Linear regression of the motor torques of one recording, one row group per joint."""
+    """Linear regression of the motor torques of one recording, with one row group per joint."""
 
     labels: tuple[str, ...]
     """Name and unit of the row group of each joint."""
@@ -181,7 +181,7 @@ class TorqueEquations:
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """Return the number of independent measurements of each group; compressed rows may be fewer; see `Equations`."""
+        """Return the number of independent measurements in each row group, for the estimate of its noise."""
         return tuple(max(1, round(self.white * len(y))) for y in self.target)
 
     @ComputedOnce
@@ -209,16 +209,16 @@ class TorqueEquations:
         return compressed
 
     def rows(self, values: Values) -> list[Rows]:
-        """Return the residual rows of each group at these values; see `Equations`."""
+        """Return (residual, {kind: derivatives}) of each row group at parameter values {kind: array}; see `Equations`."""
         return [(sum((by[name] @ values[name] for name in by), -target), by) for target, by in self._short]
 
     def explained(self, values: Values) -> list[Floats]:
-        """Return the part of each joint's torque (R,) that the free parameters contribute at these values."""
+        """Return the part of each joint's torque (R,) that the free parameters contribute, at values {kind: array}."""
         stacked = np.concatenate([values[name] for name in self.names])
         return [A @ stacked for A in self.columns]
 
     def resampled(self, values: Values, rng: np.random.Generator) -> "TorqueEquations":
-        """Return the equations for model torques plus residuals drawn with replacement, joint by joint; see `Equations`."""
+        """Return the equations for model torques plus residuals drawn with replacement, joint by joint (bootstrap)."""
         explained = self.explained(values)
         residuals = [y - z for y, z in zip(self.target, explained)]
         return self.with_targets([z + rng.choice(r - r.mean(), len(r)) for z, r in zip(explained, residuals)])

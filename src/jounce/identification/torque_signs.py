@@ -61,7 +61,7 @@ def least_squares(columns: FilteredColumns, torque: Floats, keep: NDArray[np.boo
 
 
 MASSES, FRICTION = ("inertia", "rotor_inertia"), ("viscous_friction", "coulomb_friction")
-"""Kinds of parameters that make the inertial torque (inertia and gravity), and the friction torque."""
+"""MASSES: kinds of parameters of the inertial torque, which includes gravity. FRICTION: kinds of the friction torque."""
 UNIT, ALIKE = 30.0, 0.7
 """UNIT: largest plausible ratio of fitted inertial torque to the inertial torque of the robot's parameters, and of its inverse.
 ALIKE: correlation of the two torques above which this ratio is checked."""
@@ -73,8 +73,8 @@ than DOUBLE times its value plus MORE. On recordings of a KR300 and a TX40 with 
 LARGE = 0.1
 """Fraction of a torque's variance that fitted inertial torque must have before its sign is judged."""
 NOTHING = 0.5
-"""Unexplained fraction of a torque's variance above which the torque cannot belong to the motion; at most 0.1 on recordings of
-real robots."""
+"""If a larger fraction of a torque's variance is unexplained, the torque is not that of the motion. On recordings of real robots
+the unexplained fraction is at most 0.1."""
 
 
 OTHER_SIGN = "Expected the torque that the motor gives the joint, positive along its axis, as its position is."

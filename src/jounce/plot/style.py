@@ -18,7 +18,7 @@ MARK: dict[str, Any] = {"color": SHARED, "linestyle": (0, (1, 2)), "linewidth": 
 LIMITS, INSTANTS = "limit", "tool begins and ends"
 """Legend labels of limits and of instants; these labels are the last entries of a legend."""
 HANDLE, ROW, MOST_COLUMNS = 0.6, 0.18, 8
-"""Legend: width of a line sample with its margins [in], height of a row [in], and largest number of columns."""
+"""Legend: HANDLE is the width of a line sample with margins [in], ROW the height of a row [in], MOST_COLUMNS the column limit."""
 ROWS = 2
 """Number of legend rows for which a figure has room; for more rows the figure becomes higher."""
 SMALL = 7.5
@@ -26,7 +26,7 @@ SMALL = 7.5
 ON_AXIS: dict[str, Any] = {"fontsize": SMALL, "frameon": True, "framealpha": 0.7, "edgecolor": "none"}
 """Style of a legend that is drawn over the curves of an axis: font size [pt] and background."""
 POINTS = 72.0
-"""Points per inch."""
+"""Typographic points per inch."""
 STYLE: dict[Any, Any] = {
     "font.size": 9,
     "axes.titlesize": 9,

@@ -379,7 +379,7 @@ class DynamicFeedbackLinearization:
         return Linearized(tau_m, rate[0] if rate else np.zeros(0), q)
 
     def _desired_motion(self, reference: Reference) -> Any:
-        """Return the planned link motion (r + 1, n); raise InputError if the reference has fewer rows."""
+        """Return the planned link motion (r + 1, n), r: longest chain; raise InputError if the reference has fewer rows."""
         count = max(self.chains) + 1
         if len(reference.q) < count:
             raise InputError(

@@ -117,7 +117,7 @@ def _from_torque(plant: Plant, x: Inputs) -> tuple[Any, ...]:
 
 
 def _from_motor(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-    """Return (tau_m, qdd, jerk) of the law for the kernel inputs q, qd, theta, thetad, ...; tau_j is that of the spring laws."""
+    """Return (tau_m, qdd, jerk) of the law for the kernel inputs q, qd, theta, thetad, ...; spring laws give tau_j."""
     q, qd, theta, thetad = x.motion[:4]
     drives = plant.transmission
     motors, torques = list(plant.motors), []

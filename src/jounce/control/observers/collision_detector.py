@@ -12,7 +12,7 @@ of link l are wrong by a common relative error e_l with |e_l| <= s, the error of
 
 for every linear filter. Each link alone has a momentum, and a momentum observer for this link gives the filtered f_l without
 accelerations, through the same filters as the residual. The thresholds of [Haddadin2017] are proportional to the torque of the
-whole model; link by link they become a bound.
+whole model; thresholds computed link by link are a bound of the error.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

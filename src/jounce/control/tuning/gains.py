@@ -15,7 +15,7 @@ REST = 2.0
 
 
 def pair(bandwidth: Any, damping: Any) -> tuple[complex, complex]:
-    """Return the two roots of s^2 + 2 damping bandwidth s + bandwidth^2; raise InputError unless both are positive numbers."""
+    """Return the two roots of s^2 + 2 damping bandwidth s + bandwidth^2; raise InputError unless the arguments are positive."""
     for value, what in ((bandwidth, "bandwidth [rad/s]"), (damping, "damping")):
         if not (
             isinstance(value, (int, float, np.number)) and np.isreal(value) and 0.0 < value < LARGEST

@@ -40,7 +40,7 @@ class Near(NamedTuple):
     compliance: Array
     """Compliance 1 / f' of each drive's spring at its deflection (m,) [rad/Nm]; zero at rigid joints."""
     N: Array
-    """Transmission matrix (m, n)."""
+    """Transmission matrix (m, n): N q are the motor positions for zero deflection."""
 
     def impedance(self, s: complex) -> tuple[Array, Array]:
         """Return (Z, dZ/ds), (m, m) each, complex: motor torque amplitude per motor position amplitude for motions e^(st)."""
