@@ -322,7 +322,7 @@ def _skew(v: Array) -> Array:
 
 
 def _wrench_input(robot: Robot, state: tuple[Array, ...]) -> Array:
-    """Return the input matrix (..., s, 6) of a wrench at the tool, by differences that are exact (linear in the wrench)."""
+    """Return the input matrix (..., s, 6) of a wrench at the tool; exact, as accelerations are linear in the wrench."""
     n, soft = robot.n, plant_of(robot).elastic
     apart = tuple(x[..., None, :] for x in state)
     with_it = np.concatenate(elastic_forward_dynamics(robot, *apart, wrench=(np.eye(6),), link=robot.tool), axis=-1)

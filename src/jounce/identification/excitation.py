@@ -51,7 +51,7 @@ TOP = 1.0
 FINER = 8
 """Number of samples of the final limit check per sample of the search."""
 INSTEAD = {"torque_rate": "motor_torque", "deflection": "joint_torque"}
-"""{limit that only the final check knows: limit that the next search tightens if the final motion exceeds the former}."""
+"""{limit that only the final motion is checked for: limit that the next search tightens in response}."""
 MARGIN, TRIES = 0.98, 5
 """MARGIN: largest utilisation of a limit at the samples, below 1 because peaks are between the samples. TRIES: largest number of
 searches; each lowers the allowed utilisation of the limits that the last motion exceeded."""

@@ -33,7 +33,7 @@ AWAY = (0.4, 0.2, 0.1, 0.05, 0.025, 0.0125)
 NEAR = 0.01
 """Relative accuracy of the Stribeck speed."""
 AS_WELL = 1.02
-"""The largest Coulomb speed is chosen whose residual sum of squares is at most AS_WELL times the smallest residual."""
+"""The largest Coulomb speed is chosen whose residual sum of squares is at most AS_WELL times the smallest one."""
 
 
 def torque_equations(robot: Robot, logs: Sequence[Log], names: Sequence[str]) -> tuple[Robot, list[TorqueEquations]]:

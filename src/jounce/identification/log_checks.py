@@ -41,8 +41,8 @@ SLOWEST = 0.1
 POOR = 0.1
 """Unexplained fraction of a joint's torque variance above which the sign and unit of each position are tested too (slow)."""
 REVERSED = 0.7
-"""Takes the place of `BETTER` in the test for torques reversed in time. On recordings of a KR300 and a TX40, reversal in time
-leaves 1.9 to 110 times as much unexplained."""
+"""Acceptance ratio, in place of `BETTER`, of the hypothesis that torques are reversed in time. On recordings of a KR300 and a
+TX40, a reversal in time leaves 1.9 to 110 times as much of the variance unexplained."""
 BACKWARDS = (
     "tau_m: the torques fit the motion far better if one of both runs from the last sample to the first. Are the positions "
     "reversed "
@@ -56,7 +56,7 @@ the model exceeds the measured torque there by more than BEYOND times the RMS re
 
 
 def check(robot: Robot, log: Log, what: str = "the recording", still: bool = False) -> None:
-    """Raise InputError for a wrong number of joints, implausible positions or speeds, or joints at standstill.
+    """Raise InputError for unsuitable robots, a wrong number of joints, implausible positions or speeds, or standstill.
 
     what: name of the recording in error messages; still: True if joints at standstill are accepted.
     """
@@ -114,7 +114,7 @@ def _check_both(robot: Robot, log: Log) -> None:
         q = q @ N.T
     elif robot.transmission:
         return
-    for i in np.flatnonzero(both & np.isfinite(log.theta).all(axis=0)):  # type: ignore[arg-type]  # both are there
+    for i in np.flatnonzero(both & np.isfinite(log.theta).all(axis=0)):  # type: ignore[arg-type]  # theta and q are not None
         a, b = np.asarray(log.theta)[:, i], q[:, i]
         a, b = a - a.mean(), b - b.mean()
         slope = float(a @ b / (a @ a))

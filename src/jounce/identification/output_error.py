@@ -160,7 +160,7 @@ def identify_output_error(
         'inertia' or 'payload'.
     correction : float or array (n,)
         Bandwidth [Hz] of the model's correction towards the measured positions, for all motors or per motor. The best value is
-        sqrt(noise of tau_m / (B noise of theta)) / (2 pi), B: reflected inertia; a higher one tolerates worse start values.
+        sqrt(noise of tau_m / (B noise of theta)) / (2 pi), B: reflected inertia. A higher bandwidth tolerates worse start values.
     held : bool
         True if tau_m is the torque commanded by a controller at the rate of the samples, held between them; False if tau_m is
         measured and smooth.

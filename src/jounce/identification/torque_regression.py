@@ -262,7 +262,7 @@ def thin_columns(robot: Robot, log: Log, names: Sequence[str]) -> FilteredColumn
     thin = {name: N.T @ thinned(x, log, step, stride) for name, x in regressors.items()}
     for name, x in columns(robot, motion(robot, log), [name for name in names if name in JUMPING]).items():
         thin[name] = N.T @ jumping(x, log)
-    torque = thinned(log.tau_m[::every], log, step, stride) @ N  # type: ignore[index]  # asked before
+    torque = thinned(log.tau_m[::every], log, step, stride) @ N  # type: ignore[index]  # callers check tau_m
     targets = torque - thinned(fixed_torque, log, step, stride) @ N
     keep = np.ones(targets.shape, dtype=bool)
     if log.standstill is not None:

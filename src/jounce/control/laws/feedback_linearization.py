@@ -133,7 +133,7 @@ def _from_motor(plant: Plant, x: Inputs) -> tuple[Any, ...]:
 def _spring_torque(motor: Motor, delta: Number, deltad: Number) -> tuple[Number, Number]:
     """Return (f(delta) + D deltad, rate of f(delta)) of a drive's spring; the rate is used at undamped joints only."""
     spring = motor.spring
-    assert spring is not None  # such joints alone are linearised
+    assert spring is not None  # check_joints refuses rigid joints
     torque, _ = along(spring, (delta, deltad))
     return torque[0] + motor.damping * deltad, torque[1]
 

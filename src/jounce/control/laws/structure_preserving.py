@@ -72,7 +72,7 @@ def structure_preserving(
     eta: Row = []
     etad: Row = []
     for s, t, td, terms, e, ed in zip(springs, tau, taud, n, away, rates):
-        assert s is not None  # such joints alone are controlled
+        assert s is not None  # check_joints refuses rigid joints
         x, xd = s.deflection_rows([t - terms[0], td - terms[1]])[:2]
         eta.append(x + e)
         etad.append(xd + ed)

@@ -320,7 +320,7 @@ class CollisionDetector:
     def step(
         self, state: Array, *measured: ArrayLike | Mapping[str, ArrayLike], parameters: Parameters = None, **named: ArrayLike
     ) -> tuple[Array, Collision]:
-        """Return the state of the detector and the `Collision` at the next sample, from the readings of this sample.
+        """Return (state, Collision) at the present sample, from the state at the last sample and the present readings.
 
         A reading with a scalar that is nan, infinite or above 1e6 is rejected: `.rejected` is true, all other fields stay.
 

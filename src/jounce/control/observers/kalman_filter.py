@@ -168,7 +168,7 @@ def prediction(plant: Plant, measured: tuple[str, ...], wandering: bool, x: Inpu
     rows, rejected = judged(plant.tree, readings)
     rows |= torques
     for i in plant.passive if "tau_j" in rows else ():
-        rows["tau_j"][i] = 0.0  # no drive, no sensor: as `seen` has it
+        rows["tau_j"][i] = 0.0  # a joint without a drive has no torque sensor, as in `seen`
     s, n = plant.size, plant.tree.freedoms
     state, h = x.auxiliary["state"][0], x.auxiliary["period"][0][0]
     p, v, d = state[:s], state[s : 2 * s], state[2 * s : 2 * s + n] if wandering else []
@@ -412,7 +412,7 @@ class KalmanFilter:
     def step(
         self, state: Array, *measured: ArrayLike | Mapping[str, ArrayLike], parameters: Parameters = None, **named: ArrayLike
     ) -> tuple[Array, Estimate]:
-        """Return the state of the filter and the estimate at the next sample, from the readings of this sample.
+        """Return (state, Estimate) at the present sample, from the state at the last sample and the present readings.
 
         `estimate.rejected` is true if a reading is rejected. If a sensor reading has a scalar that is nan, infinite or above 1e6,
         the estimate is the prediction; if tau_m has, the state is unchanged. If a reading is more than 1000 standard deviations

@@ -439,7 +439,7 @@ class MomentumObserver:
     def step(
         self, state: Array, *measured: ArrayLike | Mapping[str, ArrayLike], parameters: Parameters = None, **named: ArrayLike
     ) -> tuple[Array, Array]:
-        """Return the state of the observer and the external torque at the next sample, from the readings of this sample.
+        """Return (state, external torque) at the present sample, from the state at the last sample and the present readings.
 
         A reading with a scalar that is nan, infinite or above 1e6 is rejected: the external torque is unchanged, and
         `rejected(state)` is true.

@@ -286,7 +286,7 @@ class StateObserver:
     def step(
         self, state: Array, *measured: ArrayLike | Mapping[str, ArrayLike], parameters: Parameters = None, **named: ArrayLike
     ) -> tuple[Array, Estimate]:
-        """Return the state of the observer and the estimate at the next sample, from the readings of this sample.
+        """Return (state, Estimate) at the present sample, from the state at the last sample and the present readings.
 
         A reading is rejected if a scalar of it or of the resulting estimate is nan, infinite or above 1e6, or if theta moved
         faster than 1000 rad/s since the last sample. The estimate is then unchanged, and `estimate.rejected` is true.
@@ -296,7 +296,7 @@ class StateObserver:
         state : (5n,)
             The state that `begin` or the last `step` returned.
         *measured, **named
-            theta (n,) at this sample and tau_m (n,), the mean motor torque since the last sample; in this order or by name.
+            theta (n,) at the present sample and tau_m (n,), the mean motor torque since the last one; in this order or by name.
         parameters : mapping, optional
             Live parameters of the robot, for example {"payload": (10,)}.
 

@@ -61,7 +61,7 @@ def gain_condition(robot: Robot, q: Any, kp: Array, compensated: bool = False) -
     """
     linear, alpha = near(robot, q), gravity_slope(robot)
     if compensated:
-        kp = 1e9 * np.eye(len(kp)) * max(1.0, float(np.abs(kp).max()))  # motors that stand
+        kp = 1e9 * np.eye(len(kp)) * max(1.0, float(np.abs(kp).max()))  # motors that hold theta
     series = linear.link_stiffness(kp) - linear.weight
     goal, least = (float(np.linalg.eigvalsh(x)[0]) for x in (series + linear.weight, series))
     if compensated:
