@@ -77,7 +77,7 @@ PROGRAM = """
 #include "{name}.h"
 static const double rows[{period}][{width}] = {{{rows}}};
 {numbers}
-static double state[{size}] = {{{state}}}, early[{size}], next[{size}], more[{size}];
+static double state[{size}] = {{{state}}}, early[{size}], next[{size}], more[16];
 int main(void)
 {{
     for (int k = 1; k <= {steps}; ++k) {{
@@ -114,13 +114,13 @@ def test_in_c(name, tmp_path):
     kernel.write_c(tmp_path)
     source = (tmp_path / f"{name}.c").read_text()
     assert "alloc" not in source
-    extra = [f"more + {2 * k}" for k in range(5)]
+    extra = [f"more + {2 * k}" for k in range(6)]
     own = [f"numbers{k}" for k in range(len(numbers))]
     if name == "kalman_filter":
         call = ["rows[k % 1000]", "state", f"state + {observer.size}", *own, "next", f"next + {observer.size}", *extra]
     else:
         call = ["rows[k % 1000]", "state", *own, "next"]
-        call += extra[: {"momentum_observer": 1, "state_observer": 4, "collision_detector": 5}[name]]
+        call += extra[: len(kernel.outputs) - 1]
     text = PROGRAM.format(
         name=name,
         period=PERIOD,
