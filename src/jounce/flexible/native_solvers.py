@@ -28,7 +28,7 @@ from jounce.kernel.backends.shared_kernel import shared
 from jounce.kernel.equation import Form
 from jounce.numbers.packing import Array
 from jounce.plant.plant import KEPT, Place, locate, plant_of
-from jounce.plant.structure import structural_values
+from jounce.plant.structure import structure_of
 from jounce.robot import Robot
 from jounce.trajectory.path import Path
 
@@ -62,7 +62,7 @@ class Arm:
         """places: where wrenches act."""
         self.robot = robot
         self.kernel = shared(ArmKernel(robot, places))
-        self.values = structural_values(robot)
+        self.values = structure_of(robot).values
 
     def ready(self, form: str) -> None:
         """Make a solver available: from memory, disk or the compiler."""

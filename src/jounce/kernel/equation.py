@@ -19,7 +19,7 @@ from jounce.errors import OutOfMemoryError
 from jounce.numbers import Jet, Number
 from jounce.plant.multi_dof_joints import position_series
 from jounce.plant.plant import Place, Plant, plant_of, read
-from jounce.plant.structure import structural_values, with_values
+from jounce.plant.structure import structure_of, with_values
 from jounce.robot import Robot
 from jounce.robot.parameter_bounds import lower_bounds, mass_entries
 from jounce.robot.parameters import parameter_size
@@ -277,7 +277,7 @@ class Form(NamedTuple):
             bounds = () if free else least + rates * (rows - 1)
             inputs.append(Slot(name, rows, len(least), bounds, LARGEST, mass_entries(robot, name)))
         if self.shared:
-            inputs.append(Slot("robot_values", 1, len(structural_values(robot)), uniform=True))
+            inputs.append(Slot("robot_values", 1, len(structure_of(robot).values), uniform=True))
         return inputs, [output.slot(self.order) for output in self.outputs(robot)]
 
     def read(self, robot: Robot, rows: list[Numbers]) -> tuple[Plant, Inputs]:

@@ -14,8 +14,8 @@ import numpy as np
 
 from jounce.codegen.program import Slot
 from jounce.kernel.equation import Equation, Form
-from jounce.plant.plant import locate, plant_of, read
-from jounce.plant.structure import pattern, structural_values, with_values
+from jounce.plant.plant import locate, read
+from jounce.plant.structure import structure_of
 from jounce.robot import Robot
 from jounce.robot.function_trace import trace_text
 from jounce.robot.parameters import parameter_size
@@ -100,9 +100,9 @@ def texts() -> str:
 def recipe(form: Form, robot: Robot, inputs: Sequence[Slot], looped: bool) -> str:
     """Return a text that identifies the code of a form for a robot: everything that the code depends on."""
     live = {name: [1.0] * parameter_size(robot, name) for name, _ in form.parameters}  # not the robot's own: any number
-    own = with_values(plant_of(robot), [1.0] * len(structural_values(robot))) if form.shared else None
-    plant = form.equation.prepare(robot, read(robot, live, own))
-    which = pattern(plant_of(robot)) if form.shared else ""
+    structure = structure_of(robot) if form.shared else None
+    plant = form.equation.prepare(robot, read(robot, live, structure and structure.unit))
+    which = structure and structure.pattern
     options = (form.order, form.wrenches, form.place, form.parameters, form.only, form.by, looped, which)
     names = tuple(joint.drive is not None for joint in robot.joints)
     tool = locate(robot, robot.tool)  # where a payload goes: the frame's name does not say

@@ -8,6 +8,7 @@ the numbers are zero.
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import isfinite
+from typing import NamedTuple
 
 import numpy as np
 
@@ -26,35 +27,36 @@ def is_value(x: Number) -> bool:
     return bool(x != 0.0 and isfinite(x))
 
 
+class Structure(NamedTuple):
+    """Split of a robot's plant into values and structure."""
+
+    values: Array
+    """Values (count,), in the order in which `with_values` replaces them; read-only."""
+    pattern: str
+    """One character for each number of the plant that may be a value: "x" for a value, "0" for zero, "i" for infinity."""
+    unit: Plant
+    """Plant with 1.0 in place of every value: equal for robots of one structure."""
+
+
 @lru_cache(maxsize=KEPT)
-def structural_values(robot: Robot) -> Array:
-    """Return the values of a robot (count,), in the order in which `with_values` replaces them."""
-    array = np.array([x for x in _numbers(plant_of(robot)) if is_value(x)], dtype=np.float64)
-    array.flags.writeable = False
-    return array
+def structure_of(robot: Robot) -> Structure:
+    """Return the values of a robot, and what is left of its plant without them."""
+    numbers: list[Number] = []
+
+    def collected(x: Number) -> Number:
+        numbers.append(x)
+        return 1.0 if is_value(x) else x
+
+    unit = _mapped(plant_of(robot), collected)
+    values = np.array([x for x in numbers if is_value(x)], dtype=np.float64)
+    values.flags.writeable = False
+    return Structure(values, "".join("x" if is_value(x) else "0" if x == 0.0 else "i" for x in numbers), unit)
 
 
 def with_values(plant: Plant, values: Sequence[Number]) -> Plant:
     """Return the plant with other values, scalars of any type, in place of its own."""
     remaining = iter(values)
     return _mapped(plant, lambda x: next(remaining) if is_value(x) else x)
-
-
-def pattern(plant: Plant) -> str:
-    """Return a text with one character for each number of a plant: "x" for a value, "0" for zero, "i" for infinity."""
-    return "".join("x" if is_value(x) else "0" if x == 0.0 else "i" for x in _numbers(plant))
-
-
-def _numbers(plant: Plant) -> list[Number]:
-    """Return the numbers of a plant that may be values, in a fixed order."""
-    numbers: list[Number] = []
-
-    def collected(x: Number) -> Number:
-        numbers.append(x)
-        return x
-
-    _mapped(plant, collected)
-    return numbers
 
 
 def _mapped(plant: Plant, value: Change) -> Plant:

@@ -21,7 +21,7 @@ from jounce.kernel.equation import Form
 from jounce.numbers.packing import Array
 from jounce.numerics.chebyshev_signal import DEGREE
 from jounce.plant.plant import KEPT, Place, plant_of
-from jounce.plant.structure import structural_values
+from jounce.plant.structure import structure_of
 from jounce.robot import Robot
 
 FINISHED, MORE, FAILED, DOUBTFUL, REFUSED = range(5)
@@ -160,7 +160,7 @@ def _integrator(robot: Robot, *kind: Any) -> RobotIntegrator:
     """Return the integrator of a robot and its inputs, cached."""
     kernel = shared(IntegratorKernel(robot, *kind))
     assert isinstance(kernel, IntegratorKernel)
-    return RobotIntegrator(kernel, structural_values(robot))
+    return RobotIntegrator(kernel, structure_of(robot).values)
 
 
 REFUSALS: set[tuple[Any, ...]] = set()

@@ -12,7 +12,7 @@ from typing import Any
 from jounce.kernel.backends.native import NativeKernel, ShortCut, short_cut
 from jounce.kernel.equation import Form
 from jounce.numbers.packing import Array
-from jounce.plant.structure import structural_values
+from jounce.plant.structure import structure_of
 from jounce.robot import Robot
 
 MOST_SHARED = 512
@@ -37,7 +37,7 @@ class SharedKernel:
 
     def __init__(self, form: Form, robot: Robot) -> None:
         self.kernel = shared(NativeKernel(form._replace(shared=True), robot))
-        self.values = structural_values(robot)
+        self.values = structure_of(robot).values
         self._quick: Any = None
 
     def pays(self, batch: tuple[int, ...]) -> bool:
