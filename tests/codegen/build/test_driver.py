@@ -1,6 +1,8 @@
 """The compiled driver by itself: around functions of ctypes in the place of kernels."""
 
+import copy
 import ctypes
+import pickle
 
 import numpy as np
 import pytest
@@ -59,3 +61,23 @@ def test_constants_count_among_the_numbers_of_a_kernel():
     native(np.zeros(4091))
     with pytest.raises(ValueError, match="too many"):
         native(np.zeros(4092))
+
+
+def test_several_outputs_are_arrays_of_their_own():
+    """They are views of one block of memory, which lives as long as any of them, and no other call writes to it."""
+    kernel = native(np.arange(4.0), outputs=((2, 3), (), (2,)))
+    first, second = kernel(*ROWS), kernel(2.0 * ROWS[0], ROWS[1])
+    assert [x.shape for x in first] == [(2, 3), (), (2,)]
+    assert all(x.dtype == np.float64 and x.flags.c_contiguous and x.flags.aligned and x.flags.writeable for x in first)
+    first[0][0, 0] = 7.0
+    assert (first[1], second[0][0, 0]) == (1.0, 2.0)
+    last = first[2]
+    last.flags.writeable = False
+    last.flags.writeable = True
+    del first
+    for _ in range(100):
+        kernel(*ROWS)
+    np.testing.assert_array_equal(last, [2.0, 3.0])
+    np.testing.assert_array_equal(pickle.loads(pickle.dumps(copy.deepcopy(last))), [2.0, 3.0])
+    with pytest.raises(TypeError):
+        type(last.base)()

@@ -41,8 +41,39 @@ typedef struct {
     npy_intp trailing; /* how many constants */
     PyObject *quaternions, *masses;
     int outputs, bounded, axes[MOST_OUTPUTS]; /* bounded: some numbers have bounds, or are not read */
-    npy_intp dims[MOST_OUTPUTS][MOST_AXES], sizes[MOST_OUTPUTS];
+    npy_intp dims[MOST_OUTPUTS][MOST_AXES], sizes[MOST_OUTPUTS], results;
 } Native;
+
+/* Memory of several outputs of one call, on which their arrays are views. */
+typedef struct {
+    PyObject_VAR_HEAD
+    double numbers[];
+} Block;
+
+static int block_buffer(PyObject *object, Py_buffer *buffer, int flags)
+{
+    return PyBuffer_FillInfo(buffer, object, ((Block *)object)->numbers, (Py_ssize_t)sizeof(double) * Py_SIZE(object), 0, flags);
+}
+
+static PyBufferProcs block_as_buffer = {.bf_getbuffer = block_buffer};
+
+static PyTypeObject BlockType = {
+    PyVarObject_HEAD_INIT(NULL, 0).tp_name = "jounce.Block",
+    .tp_basicsize = offsetof(Block, numbers),
+    .tp_itemsize = sizeof(double),
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .tp_as_buffer = &block_as_buffer,
+    .tp_dealloc = (destructor)PyObject_Free,
+};
+
+/* A new array on the numbers of a block. */
+static PyObject *view(Block *block, double *from, int axes, npy_intp *dims)
+{
+    PyObject *array = PyArray_NewFromDescr(&PyArray_Type, PyArray_DescrFromType(NPY_DOUBLE), axes, dims, NULL, from, NPY_ARRAY_CARRAY, NULL);
+    if (array != NULL && PyArray_SetBaseObject((PyArrayObject *)array, Py_NewRef((PyObject *)block)) < 0)
+        Py_CLEAR(array);
+    return array;
+}
 
 /* Whether numbers are within finite bounds; of those whose lowest is nan, nobody reads them. */
 static int within(const double *x, const double *low, const double *high, npy_intp count)
@@ -120,7 +151,7 @@ static Py_ssize_t count(PyObject *const *args, Py_ssize_t given)
 
 static PyObject *answer(Native *self, PyObject *const *args, Py_ssize_t given)
 {
-    double x[MOST_NUMBERS], y[MOST_NUMBERS];
+    double x[MOST_NUMBERS];
     double *to = x;
     if (count(args, given) != self->rows)
         Py_RETURN_NOTIMPLEMENTED;
@@ -150,19 +181,22 @@ static PyObject *answer(Native *self, PyObject *const *args, Py_ssize_t given)
             self->run(x, PyArray_DATA((PyArrayObject *)out));
         return out;
     }
-    self->run(x, y);
+    Block *const block = PyObject_NewVar(Block, &BlockType, self->results);
+    if (block == NULL)
+        return NULL;
+    self->run(x, block->numbers);
     PyObject *all = self->kind->tp_alloc(self->kind, self->outputs);
-    const double *from = y;
+    double *from = block->numbers;
     for (int k = 0; all != NULL && k < self->outputs; ++k) {
-        PyObject *out = PyArray_SimpleNew(self->axes[k], self->dims[k], NPY_DOUBLE);
+        PyObject *out = view(block, from, self->axes[k], self->dims[k]);
         if (out == NULL) {
-            Py_DECREF(all);
-            return NULL;
+            Py_CLEAR(all);
+            break;
         }
-        memcpy(PyArray_DATA((PyArrayObject *)out), from, sizeof(double) * (size_t)self->sizes[k]);
         from += self->sizes[k];
         PyTuple_SET_ITEM(all, k, out);
     }
+    Py_DECREF(block);
     return all;
 }
 
@@ -216,7 +250,7 @@ static PyObject *native_new(PyTypeObject *type, PyObject *args, PyObject *names)
     self->rows = PyTuple_GET_SIZE(rows);
     self->outputs = (int)PyTuple_GET_SIZE(shapes);
     self->width = PyMem_Malloc(sizeof(npy_intp) * (size_t)(self->rows + 1));
-    npy_intp in = 0, out = 0;
+    npy_intp in = 0;
     const Py_ssize_t numbers = PyTuple_GET_SIZE(lowest);
     self->lowest = PyMem_Malloc(sizeof(double) * (size_t)(numbers + 1));
     self->largest = PyMem_Malloc(sizeof(double) * (size_t)(numbers + 1));
@@ -245,7 +279,7 @@ static PyObject *native_new(PyTypeObject *type, PyObject *args, PyObject *names)
         fits = self->axes[k] <= MOST_AXES;
         for (int i = 0; fits && i < self->axes[k]; ++i)
             self->sizes[k] *= self->dims[k][i] = PyLong_AsSsize_t(PyTuple_GET_ITEM(shape, i));
-        out += self->sizes[k];
+        self->results += self->sizes[k];
     }
     for (Py_ssize_t k = 0; fits && k < PyTuple_GET_SIZE(masses); ++k) {
         Py_ssize_t at, after;
@@ -255,7 +289,7 @@ static PyObject *native_new(PyTypeObject *type, PyObject *args, PyObject *names)
         Py_DECREF(self);
         return NULL;
     }
-    if (!fits || in != numbers || in + self->trailing > MOST_NUMBERS || (self->outputs > 1 && out > MOST_NUMBERS)) {
+    if (!fits || in != numbers || in + self->trailing > MOST_NUMBERS || (self->outputs > 1 && self->results > MOST_NUMBERS)) {
         PyErr_SetString(PyExc_ValueError, "too many numbers for the fast way");
         Py_DECREF(self);
         return NULL;
@@ -414,7 +448,7 @@ static struct PyModuleDef module = {PyModuleDef_HEAD_INIT, .m_name = "jounce_dri
 PyMODINIT_FUNC PyInit_jounce_driver(void)
 {
     import_array();
-    if (PyType_Ready(&NativeType) < 0 || PyType_Ready(&FrontType) < 0)
+    if (PyType_Ready(&BlockType) < 0 || PyType_Ready(&NativeType) < 0 || PyType_Ready(&FrontType) < 0)
         return NULL;
     PyObject *made = PyModule_Create(&module);
     if (made != NULL
