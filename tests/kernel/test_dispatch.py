@@ -1,6 +1,9 @@
 """The short way of a call that was made before: the same answers as the long one, for these arguments and no others."""
 
 import copy
+import inspect
+import pickle
+import sys
 from collections import OrderedDict
 from types import MappingProxyType
 
@@ -266,4 +269,200 @@ def test_the_front_finds_links_and_outputs():
     with jn.backend("python"):
         assert_close(jn.jacobian(ROBOT, Q[0], link=LINKS[1]), poses[0, 2], 1e-15)
     for function in (jn.jacobian, jn.inverse_dynamics):
-        assert any(isinstance(key, tuple) and short.reads_motion for key, short in SHORT_CUTS.of[function.equation].items())
+        assert any(isinstance(key, tuple) and short.live == () for key, short in SHORT_CUTS.of[function.equation].items())
+
+
+FREE = random_robot(7, n=3)
+LIVE = {"payload": np.arange(1.0, 11.0), "stiffness": np.array([600.0, 1.0, 800.0])}
+NEXT = np.linspace(0.5, 2.0, 10)
+
+
+class Labelled(np.ndarray):
+    """An array of a class of its own."""
+
+
+class Text(str):
+    """A string of a class of its own."""
+
+
+def frozen(values):
+    """Return a copy that cannot be written to."""
+    values = values.copy()
+    values.flags.writeable = False
+    return values
+
+
+VALUES = {
+    "as before": lambda x: x,
+    "a copy": lambda x: 2.0 * x,
+    "read-only": frozen,
+    "strided": lambda x: np.repeat(x, 2)[::2],
+    "reversed in memory": lambda x: x[::-1].copy()[::-1],
+    "of a class of its own": lambda x: x.view(Labelled),
+    "masked": lambda x: np.ma.array(x, mask=np.arange(len(x)) == 1),
+    "in floats of 32 bits": lambda x: x.astype(np.float32),
+    "in whole numbers": lambda x: x.astype(int),
+    "of another byte order": lambda x: x.astype(x.dtype.newbyteorder()),
+    "unaligned": lambda x: np.frombuffer(b"." + x.tobytes(), dtype=np.uint8)[1:].view(np.float64),
+    "complex": lambda x: x + 1j,
+    "objects": lambda x: x.astype(object),
+    "a list": lambda x: x.tolist(),
+    "a tuple": lambda x: tuple(x.tolist()),
+    "texts": lambda x: [str(y) for y in x],
+    "a batch": lambda x: np.stack([x, x]),
+    "a row": lambda x: x[None],
+    "too short": lambda x: x[:-1],
+    "too long": lambda x: np.append(x, 1.0),
+    "empty": lambda x: x[:0],
+    "a number": lambda x: x[0],
+    "nan": lambda x: np.where(np.arange(len(x)) == 2, np.nan, x),
+    "infinite": lambda x: np.where(np.arange(len(x)) == 2, -np.inf, x),
+    "huge": lambda x: np.where(np.arange(len(x)) == 2, 1e200, x),
+    "negative": lambda x: -x,
+    "zero": lambda x: 0.0 * x,
+    "zero at first": lambda x: np.where(np.arange(len(x)) == 0, 0.0, x),
+    "nothing": lambda x: None,
+}
+MAPPINGS = {
+    "in another order": lambda live: dict(reversed(live.items())),
+    "one less": lambda live: {"payload": live["payload"]},
+    "the other one less": lambda live: {"stiffness": live["stiffness"]},
+    "one more": lambda live: {**live, "gravity": np.ones(3)},
+    "another one": lambda live: {"payload": live["payload"], "gravity": np.ones(3)},
+    "an unknown one": lambda live: {**live, "weight": np.ones(3)},
+    "an unknown one for a known": lambda live: {"payload": live["payload"], "stiff": live["stiffness"]},
+    "names that are no strings": lambda live: {"payload": live["payload"], 3: live["stiffness"]},
+    "names of a class of their own": lambda live: {Text(name): x for name, x in live.items()},
+    "names of new strings": lambda live: {"".join(list(name)): x for name, x in live.items()},
+    "of a class of its own": OrderedDict,
+    "a view": MappingProxyType,
+    "pairs": lambda live: list(live.items()),
+    "none": lambda live: {},
+    "nothing": lambda live: None,
+    "damping too": lambda live: {**live, "damping": np.zeros(3)},
+    "damping that is not zero": lambda live: {**live, "damping": np.ones(3)},
+}
+
+
+def outcome(function, *arguments, **options):
+    """Return the types and all digits of the results of a call, or the type and the text of its error."""
+    try:
+        result = function(*arguments, **options)
+    except Exception as error:
+        return type(error), str(error)
+    arrays = result if isinstance(result, tuple) else (result,)
+    return type(result), [(type(x), x.dtype, x.shape, repr(x.tolist())) for x in arrays]
+
+
+def assert_as_first(call, usual):
+    """Compare a call without short cuts, among short cuts, and repeated."""
+    SHORT_CUTS.forget()
+    first = outcome(call)
+    SHORT_CUTS.forget()
+    for _ in range(2):
+        usual()
+    for _ in range(2):
+        assert outcome(call) == first
+    usual()
+    assert outcome(call) == first
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_live_values_and_rows_after_a_short_cut(name):
+    """Whatever comes in the place of an array has the result or the error of a first call."""
+    change, usual = VALUES[name], lambda: jn.inverse_dynamics(ROBOT, *Q, parameters=LIVE)
+    for parameter in LIVE:
+        live = {**LIVE, parameter: change(LIVE[parameter])}
+        assert_as_first(lambda live=live: jn.inverse_dynamics(ROBOT, *Q, parameters=live), usual)
+    for k in (0, 4):
+        rows = [*Q]
+        rows[k] = change(rows[k])
+        assert_as_first(lambda rows=rows: jn.inverse_dynamics(ROBOT, *rows, parameters=LIVE), usual)
+        assert_as_first(lambda rows=rows: jn.inverse_dynamics(ROBOT, *rows), lambda: jn.inverse_dynamics(ROBOT, *Q))
+
+
+@pytest.mark.parametrize("name", MAPPINGS)
+def test_live_names_after_a_short_cut(name):
+    usual = lambda: jn.inverse_dynamics(ROBOT, *Q, parameters=LIVE)  # noqa: E731
+    live = MAPPINGS[name](LIVE)
+    assert_as_first(lambda: jn.inverse_dynamics(ROBOT, *Q, parameters=live), usual)
+    assert_as_first(lambda: jn.inverse_dynamics(ROBOT, *Q, parameters=live, outputs=("tau_m",)), usual)
+    assert_as_first(lambda: jn.inverse_dynamics(ROBOT, *Q, parameters=live, wrench=tuple(W)), usual)
+
+
+def test_live_parameters_take_the_short_cut(monkeypatch):
+    """New values under the same names are computed without `call`; a body without mass but with moments is refused."""
+    changed = [{"payload": NEXT * (1.0 + k), "stiffness": LIVE["stiffness"] + k} for k in range(4)]
+    expected = [plainly(jn.inverse_dynamics, ROBOT, *Q, parameters=live) for live in changed]
+    jn.inverse_dynamics(ROBOT, *Q, parameters=LIVE)
+    with monkeypatch.context() as without:
+        without.setattr(sys.modules["jounce.functions.inverse_dynamics"], "call", None)
+        for live, right in zip(changed, expected):
+            for x, y in zip(jn.inverse_dynamics(ROBOT, *Q, parameters=live), right, strict=True):
+                assert_close(x, y, NATIVE)
+    with pytest.raises(InputError, match="no body has them without mass"):
+        jn.inverse_dynamics(ROBOT, *Q, parameters={**LIVE, "payload": np.where(np.arange(10) == 0, 0.0, NEXT)})
+
+
+WRONG_CALLS = {
+    "no arguments": lambda: jn.rnea(),
+    "a row less": lambda: jn.rnea(FREE, Q[0], Q[1]),
+    "a row by name": lambda: jn.rnea(FREE, Q[0], qdd=Q[2], qd=Q[1]),
+    "the robot by name": lambda: jn.mass_matrix(q=Q[0], robot=FREE),
+    "a row twice": lambda: jn.mass_matrix(FREE, Q[0], q=Q[0]),
+    "an unknown option": lambda: jn.mass_matrix(FREE, Q[0], stiffness=3),
+    "a usual option of others": lambda: jn.mass_matrix(FREE, Q[0], wrench=()),
+    "an option of others": lambda: jn.mass_matrix(FREE, Q[0], outputs=("M",)),
+    "a link of others": lambda: jn.mass_matrix(FREE, Q[0], link=FREE.links[1].name),
+    "no link": lambda: jn.tool_pose(FREE, Q[0], link=None),
+    "no options": lambda: jn.rnea(FREE, *Q[:3], wrench=(), link=None, parameters=None, threads=None),
+    "a link": lambda: jn.tool_pose(FREE, Q[0], link=FREE.links[1].name),
+    "a link that is not there": lambda: jn.tool_pose(FREE, Q[0], link="nowhere"),
+    "no robot": lambda: jn.tool_pose(None, Q[0]),
+    "a class for a robot": lambda: jn.tool_pose(jn.Robot, Q[0]),
+}
+
+
+@pytest.mark.parametrize("name", WRONG_CALLS)
+def test_other_calls_after_a_short_cut(name):
+    """Functions that try the compiled front first refuse what they refuse without it, in the same words."""
+
+    def usual():
+        jn.rnea(FREE, *Q[:3])
+        jn.mass_matrix(FREE, Q[0])
+        jn.tool_pose(FREE, Q[0])
+
+    assert_as_first(WRONG_CALLS[name], usual)
+
+
+def test_public_functions_keep_their_names():
+    for function in (jn.rnea, jn.tool_pose, jn.inverse_dynamics, jn.forward_dynamics):
+        assert pickle.loads(pickle.dumps(function)) is function
+        assert next(iter(inspect.signature(function).parameters)) == "robot"
+        assert "Parameters" in function.__doc__
+        assert function.equation.name == function.__name__
+
+
+def pendulum(*masses):
+    """Return a chain of parallel axes, each link a point one metre away, and of that order the pivots of M."""
+    links, joints = [jn.Link("base")], []
+    for i, mass in enumerate(masses):
+        links.append(jn.Link(f"rod{i}", mass, (1.0, 0.0, 0.0)))
+        joints.append(jn.Joint(f"joint{i}", "revolute", links[i].name, f"rod{i}"))
+    return jn.Robot.build("pendulum", links, joints)
+
+
+def test_singular_mass_matrices_are_refused_after_others():
+    """The same error of a first call, of repeated calls, and with live parameters that take the mass away."""
+    robot = pendulum(1.0, 0.0)
+    q, qd, tau = Q[:3, :2]
+    messages = {outcome(jn.forward_dynamics, robot, q, qd, tau) for _ in range(4)}
+    assert len(messages) == 1
+    kind, text = messages.pop()
+    assert kind is jn.errors.SingularityError
+    assert "joint 'joint1' moves no inertia" in text
+    payload = np.array([1.0, 0.5, 0.0, 0.0, 0.0, 0.25, 0.25, 0.0, 0.0, 0.0])
+    for _ in range(3):
+        assert jn.forward_dynamics(robot, q, qd, tau, parameters={"payload": payload}).shape == (2,)
+        with pytest.raises(jn.errors.SingularityError, match="joint 'joint1' moves no inertia"):
+            jn.forward_dynamics(robot, q, qd, tau, parameters={"payload": 0.0 * payload})

@@ -14,7 +14,7 @@ from jounce.errors import InputError, SingularityError
 from jounce.functions.rigid import RNEA
 from jounce.kernel import arguments
 from jounce.kernel.arguments import NOTHING, Link, Parameters, Wrenches
-from jounce.kernel.dispatch import SHORT_CUTS, call, call_stack, public
+from jounce.kernel.dispatch import call, call_stack, direct
 from jounce.kernel.equation import DerivativeOrders, Equation, Inputs, Loop, Output, ResultRule
 from jounce.kernel.evaluation import record
 from jounce.numbers import Jet, derivatives
@@ -142,7 +142,7 @@ def joint_torque(
     return call_stack(equation, robot, motion, wrench, link, parameters, threads)  # type: ignore[no-any-return]
 
 
-@public(INVERSE)
+@direct(INVERSE)
 def inverse_dynamics(
     robot: Robot,
     q: ArrayLike,
@@ -209,10 +209,6 @@ def inverse_dynamics(
     ((7,), (3, 7), (3, 7))
     >>> tau_m = jn.inverse_dynamics(robot, *np.zeros((5, 7)), outputs=("tau_m",))
     """
-    # short cut of repeated calls; it takes no `by`, and reads `stiffness` in its place
-    answer = SHORT_CUTS.answer(INVERSE, robot, q, qd, qdd, higher, wrench, link, parameters, threads, stiffness, outputs)
-    if answer is not NotImplemented:
-        return answer
     motion = (q, qd, qdd, *higher)
     if stiffness is NOTHING:
         return call(INVERSE, robot, motion, wrench, link, parameters, threads, outputs=outputs, adapt=_adapted)

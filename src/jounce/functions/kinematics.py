@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from jounce.dynamics.kinematics import body_jacobian, frame_pose
 from jounce.kernel.arguments import NOTHING, Link, Parameters
-from jounce.kernel.dispatch import call, call_stack, public
+from jounce.kernel.dispatch import call, call_stack, direct
 from jounce.kernel.equation import Equation, Inputs, Output
 from jounce.numbers import Jet
 from jounce.numbers.packing import Array, assemble
@@ -68,7 +68,7 @@ POSE = Equation("tool_pose", ("q",), _pose, lambda robot: (Output("position", (3
 JACOBIAN = Equation("jacobian", ("q",), _jacobian, lambda robot: (Output("J", (6, robot.n)),), takes="link")
 
 
-@public(POSE)
+@direct(POSE)
 def tool_pose(
     robot: Robot, q: ArrayLike, *higher: ArrayLike, link: Link = None, parameters: Parameters = None, threads: int | None = None
 ) -> tuple[Array, Array]:
@@ -102,7 +102,7 @@ def tool_pose(
     return call(POSE, robot, (q, *higher), NOTHING, link, parameters, threads)  # type: ignore[no-any-return]
 
 
-@public(JACOBIAN)
+@direct(JACOBIAN)
 def jacobian(
     robot: Robot, q: ArrayLike, *higher: ArrayLike, link: Link = None, parameters: Parameters = None, threads: int | None = None
 ) -> Array:

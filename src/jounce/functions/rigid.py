@@ -19,7 +19,7 @@ from jounce.dynamics import energy as energies
 from jounce.dynamics import mass_matrix as composite
 from jounce.errors import SingularityError
 from jounce.kernel.arguments import NOTHING, Link, Parameters, Wrenches, numbers_of
-from jounce.kernel.dispatch import call, public
+from jounce.kernel.dispatch import call, direct
 from jounce.kernel.equation import LARGEST_STRAIGHT, Equation, Form, Inputs, Loop, Output, ResultRule
 from jounce.kernel.evaluation import record
 from jounce.numbers.packing import Array
@@ -99,7 +99,7 @@ FORWARD = Equation(
 )
 
 
-@public(RNEA)
+@direct(RNEA)
 def rnea(
     robot: Robot,
     q: ArrayLike,
@@ -148,7 +148,7 @@ def rnea(
     return call(RNEA, robot, (q, qd, qdd, *higher), wrench, link, parameters, threads)  # type: ignore[no-any-return]
 
 
-@public(MASS_MATRIX)
+@direct(MASS_MATRIX)
 def mass_matrix(
     robot: Robot, q: ArrayLike, *higher: ArrayLike, parameters: Parameters = None, threads: int | None = None
 ) -> Array:
@@ -181,7 +181,7 @@ def mass_matrix(
     return call(MASS_MATRIX, robot, (q, *higher), parameters=parameters, threads=threads)  # type: ignore[no-any-return]
 
 
-@public(GRAVITY)
+@direct(GRAVITY)
 def gravity_torque(
     robot: Robot, q: ArrayLike, *higher: ArrayLike, parameters: Parameters = None, threads: int | None = None
 ) -> Array:
@@ -212,7 +212,7 @@ def gravity_torque(
     return call(GRAVITY, robot, (q, *higher), parameters=parameters, threads=threads)  # type: ignore[no-any-return]
 
 
-@public(ENERGY)
+@direct(ENERGY)
 def energy(
     robot: Robot, q: ArrayLike, qd: ArrayLike, *higher: ArrayLike, parameters: Parameters = None, threads: int | None = None
 ) -> tuple[Array, Array]:
@@ -245,7 +245,7 @@ def energy(
     return call(ENERGY, robot, (q, qd, *higher), parameters=parameters, threads=threads)  # type: ignore[no-any-return]
 
 
-@public(FORWARD)
+@direct(FORWARD)
 def forward_dynamics(
     robot: Robot,
     q: ArrayLike,

@@ -10,7 +10,7 @@ are two caches: kernels by the robot's value (`shelf`), and short cuts to kernel
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, wraps
 from types import NoneType
 from typing import Any, TypeVar
 
@@ -49,10 +49,11 @@ MOST_SHORT_CUTS = 512
 """Most short cuts of one equation."""
 MOST_EQUATIONS = 256
 """Most equations with short cuts; many equations belong to one robot and its tool."""
+OPTIONS = ("wrench", "link", "parameters", "threads", "by", "outputs")
 PLAIN = (NOTHING, None, None, None, NOTHING, NOTHING)
-"""wrench, link, parameters, threads, by and outputs of a call with motion alone."""
-KINDS = (None, str, None, None, None, tuple)
-"""Types of wrench, link, parameters, threads, by and outputs with which a call still reads its motion only."""
+"""Options of a call with motion alone."""
+KINDS = (None, str, dict, None, None, tuple)
+"""Types of other options with which the arrays of a call are its motion and live parameters."""
 
 
 @dataclass(frozen=True)
@@ -86,8 +87,8 @@ def shelf(robot: Robot) -> Shelf:
 
 
 def _no_answer(*arguments: Any) -> Any:
-    """Return NotImplemented: stands in for the compiled front until the first short cut exists."""
-    return NotImplemented
+    """Return None: stands in for the compiled front until the first short cut exists."""
+    return None
 
 
 class ShortCuts:
@@ -97,7 +98,11 @@ class ShortCuts:
         self.of: dict[Equation, dict[Any, ShortCut]] = {}
         """Short cuts of each equation, by `key`."""
         self.answer: Any = _no_answer
-        """Called with equation, robot, rows and options: `Front` of codegen/build/driver.c."""
+        """Called with equation, robot, tuple of rows and `OPTIONS`: `Front` of codegen/build/driver.c."""
+        self.answer_call: Any = _no_answer
+        """Called with equation, and the arguments and keywords of a public function, as a tuple and a dictionary."""
+        self._renew: Callable[[], Any] = _no_answer
+        """Called when short cuts were added or removed."""
 
     def remember(self, key: Any, form: Form, robot: Robot, options: tuple[Any, ...]) -> None:
         """Add a short cut for the next call with this key, if native code for one sample is available."""
@@ -109,10 +114,17 @@ class ShortCuts:
         cuts = self.of.setdefault(form.equation, {})
         if len(cuts) >= MOST_SHORT_CUTS:
             cuts.clear()
-        reads_motion = all(x is plain or type(x) is kind for x, plain, kind in zip(options, PLAIN, KINDS))
-        cuts[key] = kernel.short_cut(robot, in_order(robot, options[0]), reads_motion)
+        is_known = all(x is plain or type(x) is kind for x, plain, kind in zip(options, PLAIN, KINDS))
+        cuts[key] = kernel.short_cut(robot, in_order(robot, options[0]), is_known)
         if self.answer is _no_answer:
-            self.answer = driver().Front(self.of, CHOSEN, PLAIN, KINDS).answer
+            front = driver().Front(self.of, CHOSEN, OPTIONS, PLAIN, KINDS)
+            self.answer, self.answer_call, self._renew = front.answer, front.answer_call, front.forget
+        self._renew()
+
+    def forget(self) -> None:
+        """Remove all short cuts."""
+        self.of.clear()
+        self._renew()
 
 
 SHORT_CUTS = ShortCuts()
@@ -123,21 +135,22 @@ def key(robot: Robot, count: int, wrench: Any, link: Any, parameters: Any, by: A
 
     The key of motion alone is one number, the identity of the robot plus the number of arrays: objects do not overlap in memory,
     and a robot is larger than any number of arrays. With options that the compiled front knows, the key is (this number,
-    *options), otherwise the key contains the names of all options.
+    *options), where names stand for the dictionary of live parameters; otherwise the key contains the names of all options.
     """
     number = id(robot) + count
     try:
         if (
             wrench is NOTHING
-            and parameters is None
+            and type(parameters) in (dict, NoneType)
             and by is NOTHING
             and type(link) in (str, NoneType)
             and type(outputs) is tuple
         ):
-            name: tuple[Any, ...] = (number, wrench, link, None, None, by, outputs)
+            names = None if parameters is None else tuple(parameters)
+            name: tuple[Any, ...] = (number, wrench, link, names, None, by, outputs)
         else:
-            names = tuple(wrench) if type(wrench) is dict else len(wrench)
-            name = (number, names, link, type(link), tuple(NOTHING if parameters is None else parameters), by, outputs)
+            places = tuple(wrench) if type(wrench) is dict else len(wrench)
+            name = (number, places, link, type(link), tuple(NOTHING if parameters is None else parameters), by, outputs)
         hash(name)
     except TypeError:
         return None
@@ -146,7 +159,7 @@ def key(robot: Robot, count: int, wrench: Any, link: Any, parameters: Any, by: A
 
 def forget() -> None:
     """Empty the caches of kernels and short cuts; compiled code stays on disk."""
-    SHORT_CUTS.of.clear()
+    SHORT_CUTS.forget()
     _shelf.cache_clear()
     SHARED.clear()
 
@@ -161,6 +174,26 @@ def public(equation: Equation) -> Callable[[F], F]:
     def mark(function: F) -> F:
         function.equation = equation  # type: ignore[attr-defined]
         return function
+
+    return mark
+
+
+def direct(equation: Equation) -> Callable[[F], F]:
+    """Mark a public function as `public` does, and let the compiled front answer its repeated calls.
+
+    The arguments of the function after the robot are the rows of the equation, and its options are those of `call`.
+    """
+
+    def mark(function: F) -> F:
+        @wraps(function)
+        def repeated(*arguments: Any, **options: Any) -> Any:
+            front = SHORT_CUTS.answer_call
+            answer = front(equation, arguments, options)
+            if answer is not None:
+                return answer
+            return function(*arguments, **options)
+
+        return public(equation)(repeated)  # type: ignore[return-value]
 
     return mark
 
@@ -182,7 +215,7 @@ def call(
     adapt: checks robot, motion and parameters and converts them to the equation's arguments; skipped if there is a short cut.
     """
     answer = SHORT_CUTS.answer(equation, robot, motion, wrench, link, parameters, threads, by, outputs)
-    if answer is not NotImplemented:
+    if answer is not None:
         return answer
     if threads is not None:
         check_threads(threads)

@@ -52,8 +52,8 @@ class ShortCut(NamedTuple):
     """Callable of the compiled driver for one sample, see `NativeKernel.quick`."""
     finish: Callable[..., Any] | None
     """Function of robot, q, outputs and parameters that returns the result; None if the kernel's output is the result."""
-    reads_motion: bool
-    """True if all arrays are motion: the compiled `Front` then runs the call without Python."""
+    live: tuple[str, ...] | None
+    """Names of the live parameters if all other arrays are motion: the compiled `Front` then runs the call without Python."""
     form: Form
     robot: Robot
     """Robot whose id is the key; the reference keeps it alive, so that no other object gets this id."""
@@ -203,14 +203,14 @@ class NativeKernel:
     ) -> Any:
         """Return the results of the public function for arrays (..., n), with time derivatives along the first axis."""
         short = self._short
-        if short is not None and short.reads_motion and short.finish is None and wrench is NOTHING and parameters is None:
+        if short is not None and short.live == () and short.finish is None and wrench is NOTHING and parameters is None:
             answer = short.quick(motion)
             if answer is not NotImplemented:
                 return answer
         motion = self.form.equation.arrange(self.robot, motion)
         if short is None and self.quick is not None:
-            more = self.form.wrenches or self.form.parameters or self.form.equation.auxiliary_slots(self.robot)
-            short = self._short = self.short_cut(self.robot, self.links, reads_motion=not more)
+            more = self.form.wrenches or self.form.equation.auxiliary_slots(self.robot)
+            short = self._short = self.short_cut(self.robot, self.links, is_known=not more)
         rows = None if short is None else short.rows(motion, wrench, parameters)
         answer = NotImplemented if rows is None else self.quick(tuple(rows))
         if answer is not NotImplemented:
@@ -302,16 +302,20 @@ class NativeKernel:
         except ValueError:  # more numbers than it has room for
             return False
 
-    def short_cut(self, robot: Robot, links: tuple[Any, ...], reads_motion: bool) -> ShortCut:
-        """Return the short cut of calls with wrenches on these links. robot: that of the call, equal to the kernel's."""
-        return short_cut(self.quick, self.form, robot, links, reads_motion)
+    def short_cut(self, robot: Robot, links: tuple[Any, ...], is_known: bool) -> ShortCut:
+        """Return the short cut of calls with wrenches on these links. robot: that of the call, equal to the kernel's.
+
+        is_known: True if all arrays other than motion are live parameters.
+        """
+        return short_cut(self.quick, self.form, robot, links, is_known)
 
 
-def short_cut(quick: Any, form: Form, robot: Robot, links: tuple[Any, ...], reads_motion: bool) -> ShortCut:
-    """Return the short cut of calls of a form for a robot; quick: callable of the compiled driver."""
+def short_cut(quick: Any, form: Form, robot: Robot, links: tuple[Any, ...], is_known: bool) -> ShortCut:
+    """Return the short cut of calls of a form for a robot; quick: callable of the compiled driver; is_known: see `NativeKernel`."""
     equation = form.equation
     is_result = equation.partials is None and (bool(form.only) or not equation.is_doubtful(robot))
-    return ShortCut(quick, None if is_result else form.finish, reads_motion, form, robot, form.wrench_rows(robot), links)
+    live = tuple(name for name, _ in form.parameters) if is_known else None
+    return ShortCut(quick, None if is_result else form.finish, live, form, robot, form.wrench_rows(robot), links)
 
 
 def _form(count: int) -> str:

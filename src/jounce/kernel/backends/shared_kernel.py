@@ -55,7 +55,6 @@ class SharedKernel:
             self._quick = self.kernel.quick_with(self.values)
         return self._quick or None
 
-    def short_cut(self, robot: Robot, links: tuple[Any, ...], reads_motion: bool) -> ShortCut:
-        """Return the short cut of calls with wrenches on these links. robot: that of the call, equal to the kernel's."""
-        form = self.kernel.form._replace(shared=False)
-        return short_cut(self.quick, form, robot, links, reads_motion)
+    def short_cut(self, robot: Robot, links: tuple[Any, ...], is_known: bool) -> ShortCut:
+        """Return the short cut of calls with wrenches on these links, see `NativeKernel.short_cut`."""
+        return short_cut(self.quick, self.kernel.form._replace(shared=False), robot, links, is_known)
