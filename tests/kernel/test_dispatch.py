@@ -12,6 +12,7 @@ import pytest
 
 import jounce as jn
 from jounce.errors import InputError
+from jounce.functions import rigid
 from jounce.functions.rigid import RNEA
 from jounce.kernel.dispatch import MOST_SHORT_CUTS, SHORT_CUTS
 from support.random_robots import plainly, random_motion, random_robot
@@ -450,6 +451,50 @@ def pendulum(*masses):
         links.append(jn.Link(f"rod{i}", mass, (1.0, 0.0, 0.0)))
         joints.append(jn.Joint(f"joint{i}", "revolute", links[i].name, f"rod{i}"))
     return jn.Robot.build("pendulum", links, joints)
+
+
+@pytest.fixture
+def checks(monkeypatch):
+    """Return a list that grows with each check of pivots in Python."""
+    done = []
+    original = rigid.suspicious
+    for name in ("rigid", "elastic_forward_dynamics"):
+        module = sys.modules[f"jounce.functions.{name}"]
+        monkeypatch.setattr(module, "suspicious", lambda outputs: done.append(1) or original(outputs))
+    return done
+
+
+@pytest.mark.parametrize(("last", "is_checked"), [(3.0, False), (1e-11, True)])
+def test_a_check_of_pivots_that_would_pass_is_skipped(last, is_checked, checks):
+    """Python checks pivots if they differ by more than 1e9, or with live parameters."""
+    robot = pendulum(1.0, 2.0, last)
+    q, qd, tau = 0.3 + Q[:3]
+    expected = plainly(jn.forward_dynamics, robot, q, qd, tau)
+    jn.forward_dynamics(robot, q, qd, tau)
+    checks.clear()
+    for _ in range(3):
+        found = jn.forward_dynamics(robot, q, qd, tau)
+        assert type(found) is np.ndarray
+        assert_close(found, expected, 1e-9 if is_checked else NATIVE)
+    assert len(checks) == (3 if is_checked else 0)
+    for _ in range(3):
+        checks.clear()
+        assert_close(jn.forward_dynamics(robot, q, qd, tau, parameters={"payload": np.zeros(10)}), expected, 1e-9)
+        assert checks
+
+
+def test_elastic_forward_dynamics_skips_the_check_of_pivots_too(checks):
+    robot = ROBOT.with_drives(stiffness=500.0, rotor_inertia=0.1)
+    state = (*Q[:2], *Q[:2], Q[2])
+    expected = plainly(jn.elastic_forward_dynamics, robot, *state)
+    jn.elastic_forward_dynamics(robot, *state)
+    checks.clear()
+    for x, y in zip(jn.elastic_forward_dynamics(robot, *state), expected, strict=True):
+        assert_close(x, y, NATIVE)
+    assert not checks
+    for _ in range(3):  # live inertia of rotors is checked, too
+        with pytest.raises(jn.errors.ModelError, match="a spring but no rotor inertia"):
+            jn.elastic_forward_dynamics(robot, *state, parameters={"rotor_inertia": np.array([0.1, 0.0, 0.1])})
 
 
 def test_singular_mass_matrices_are_refused_after_others():

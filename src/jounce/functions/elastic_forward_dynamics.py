@@ -15,7 +15,7 @@ from jounce.dynamics.elastic_joints import dissipated_power
 from jounce.dynamics.factorization import solve_symmetric
 from jounce.dynamics.newton_euler import newton_euler
 from jounce.errors import ModelError, SingularityError
-from jounce.functions.rigid import refuse_singular, suspicious
+from jounce.functions.rigid import SMALL_PIVOT, refuse_singular, suspicious
 from jounce.kernel import arguments
 from jounce.kernel.arguments import NOTHING, Link, Parameters, Wrenches
 from jounce.kernel.dispatch import call, public
@@ -79,7 +79,7 @@ FORWARD = Equation(
     lambda robot: (Output("qdd", (robot.n,), 0), Output("thetadd", (robot.m,), 0), Output("pivots", (robot.n,), 0)),
     takes="wrench",
     prepare=_with_inertia,
-    result=ResultRule(check=_check, internal=1),
+    result=ResultRule(check=_check, internal=1, passing_ratio=SMALL_PIVOT),
     motor_arguments=3,
     loop=Loop(record, refuses=_by_mass_matrix),
 )

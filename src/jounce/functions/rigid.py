@@ -94,7 +94,7 @@ FORWARD = Equation(
     _forward,
     lambda robot: (Output("qdd", (robot.n,), 0), Output("pivots", (robot.n,), 0)),
     takes="wrench",
-    result=ResultRule(check=check_pivots, internal=1),
+    result=ResultRule(check=check_pivots, internal=1, passing_ratio=SMALL_PIVOT),
     loop=Loop(record, is_used=_looped),
 )
 

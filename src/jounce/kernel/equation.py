@@ -83,6 +83,9 @@ class ResultRule(NamedTuple):
     """True for robots whose outputs need the check; None for all robots."""
     internal: int = 0
     """Number of last outputs that only the check reads."""
+    passing_ratio: float | None = None
+    """Without live parameters, the check passes if the least entry of the last output exceeds this multiple of its largest entry:
+    the compiled front then skips the check. None: it always runs."""
 
 
 class Partials(NamedTuple):

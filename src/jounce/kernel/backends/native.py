@@ -297,8 +297,10 @@ class NativeKernel:
         bounds = (tuple(self.library.lowest[:size].tolist()), tuple(self.library.largest[:size].tolist()), self.library.masses)
         unread = equation.auxiliary is not None and equation.auxiliary.any_motion
         places = () if unread else quaternions(self.robot)
+        ratio, is_plain = equation.result.passing_ratio, not (equation.partials or self.form.only or self.form.parameters)
+        rule = (equation.result.internal, ratio) if is_plain and ratio is not None else ()
         try:
-            return module.Native(self.library.address, rows, shapes, kind, *bounds, places, values)
+            return module.Native(self.library.address, rows, shapes, kind, *bounds, places, values, *rule)
         except ValueError:  # more numbers than it has room for
             return False
 
