@@ -90,6 +90,7 @@ PEERS = {
     jn.tool_pose: "forwardKinematics",
     jn.jacobian: "computeJointJacobian",
 }
+PYTHON_LIMITS: dict[Callable[..., Any], float] = {jn.forward_dynamics: 0.8, jn.tool_pose: 1.0}
 
 CASES = [
     *(Case("operations", jn.rnea, order) for order in (0, 1, 2, 12)),
@@ -106,7 +107,7 @@ CASES = [
     Case("cold", jn.rnea, 12, limit=20.0),
     Case("operations", jn.inverse_dynamics, limit=3450),
     Case("C", jn.inverse_dynamics, 0, "rnea", "cpp", 0.40),
-    Case("Python", jn.inverse_dynamics, 0, "rnea", "python", 0.9),
+    Case("Python", jn.inverse_dynamics, 0, "rnea", "python", 0.7),
     Case("batch", jn.inverse_dynamics, 0, "rnea", "cpp", 0.18),
     Case("large batch", jn.inverse_dynamics, 0, "rnea", "cpp", 0.18),
     Case("operations", jn.inverse_dynamics, outputs=("tau_m",)),
@@ -116,7 +117,7 @@ CASES = [
     Case("large batch", jn.inverse_dynamics, 0, "rnea", "cpp", outputs=("tau_m",)),
     Case("operations", jn.inverse_dynamics, 0, None, "frozen", 1.10, live=("payload", "stiffness")),
     Case("operations", jn.inverse_dynamics, 0, None, "frozen", 1.15, live=("inertia", "stiffness", "rotor_inertia")),
-    Case("Python", jn.inverse_dynamics, 0, None, "frozen", live=("payload", "stiffness")),
+    Case("Python", jn.inverse_dynamics, 0, None, "frozen", 1.3, live=("payload", "stiffness")),
     Case("batch", jn.inverse_dynamics, 0, None, "frozen", 1.3, live=("payload", "stiffness")),
     Case("batch", jn.inverse_dynamics, 0, None, "frozen", live=("inertia", "stiffness", "rotor_inertia")),
     Case("operations", jn.inverse_dynamics, robot=CARRIED),
@@ -133,6 +134,6 @@ CASES = [
     Case("C", jn.rnea_partials, 0, "computeRNEADerivatives", "cpp", 0.4),
     *(Case("operations", call) for call in PEERS),
     *(Case("C", call, 0, peer, "cpp") for call, peer in PEERS.items()),
-    *(Case("Python", call, 0, peer, "python") for call, peer in PEERS.items()),
+    *(Case("Python", call, 0, peer, "python", PYTHON_LIMITS.get(call)) for call, peer in PEERS.items()),
     *(Case("batch", call, 0, peer, "cpp") for call, peer in PEERS.items()),
 ]
