@@ -313,7 +313,7 @@ class NativeKernel:
 
 
 def short_cut(quick: Any, form: Form, robot: Robot, links: tuple[Any, ...], is_known: bool) -> ShortCut:
-    """Return the short cut of calls of a form for a robot; quick: callable of the compiled driver; is_known: see `NativeKernel`."""
+    """Return the short cut of calls of a form for a robot. quick: callable of the driver; is_known: see `NativeKernel`."""
     equation = form.equation
     is_result = equation.partials is None and (bool(form.only) or not equation.is_doubtful(robot))
     live = tuple(name for name, _ in form.parameters) if is_known else None
