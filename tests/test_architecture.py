@@ -50,6 +50,21 @@ def test_import_alone_loads_nothing():
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.parametrize("damping", [0.0, 2.0])
+def test_feedforward_of_elastic_joints_imports_neither_scipy_nor_the_network(damping):
+    """The first plan of a process takes 0.2 s; the import of SciPy's linear algebra would double that."""
+    code = (
+        "import sys, numpy as np, jounce as jn; jn.set_backend('python'); "
+        f"robot = jn.load('planar_2r').with_drives(damping={damping}); "
+        "path = jn.trajectory.rest_to_rest([0.1, 0.2], [0.5, 0.3], 0.5, degree=11); "
+        "assert not jn.feedforward(robot, path, np.linspace(0.0, 0.5, 9)).doubts; "
+        "heavy = {'scipy', 'ssl', 'urllib.request', 'jounce.control'} & set(sys.modules); "
+        "sys.exit(str(heavy) if heavy else 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
 def test_errors_share_a_base():
     classes = {name: thing for name, thing in vars(jn.errors).items() if isinstance(thing, type)}
     assert all(issubclass(thing, jn.errors.JounceError) for thing in classes.values())

@@ -18,7 +18,7 @@ def drawn(run, tmp_path, monkeypatch):
 
     def draw(*args):
         kept = []
-        monkeypatch.setattr("jounce.cli.figure.add_legend", lambda figure, where: kept.append(figure))
+        monkeypatch.setattr("jounce.plot.style.add_legend", lambda figure, where: kept.append(figure))
         done = run(*args, "--plot", tmp_path / "figure.png")
         assert done.exit_code == 0, done.output
         return kept[0]

@@ -2,6 +2,8 @@
 
 import json
 import math
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -171,3 +173,16 @@ def test_a_robot_on_a_floating_base(run, columns, tmp_path):
     done = run("simulate", *move, "--json", "--out", tmp_path / "b.csv", "--plot", tmp_path / "b.png")
     assert done.exit_code == 0, done.output
     assert [row["unit"] for row in json.loads(done.stdout)["joints"]] == ["rad"] * 3 + ["m"] * 3 + ["rad"]
+
+
+def test_loads_what_it_needs():
+    """No SciPy, and nothing of what other commands and figures need: imports are most of the time of a short motion."""
+    text = (
+        "import sys\nimport jounce as jn\nfrom jounce.cli import main\njn.set_backend('python')\n"
+        "try:\n    main()\nfinally:\n    print(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", text, *PLANAR], capture_output=True, text=True, check=True)
+    loaded = set(done.stderr.split())
+    assert "jounce.flexible.feedforward" in loaded
+    rooms = {f"jounce.{room}" for room in ("control", "identification", "plot", "simulation", "timing", "viewer")}
+    assert not loaded & {"scipy", "matplotlib", "ssl", "urllib.request", *rooms}

@@ -7,7 +7,7 @@ from numpy.polynomial import Polynomial
 
 from jounce.numbers import Jet, derivatives
 from jounce.plant.motor import linear
-from jounce.plant.spring_filter import MeasuredSpring, SteppedSpring, along, moments, steady, stepped
+from jounce.plant.spring_filter import MeasuredSpring, SteppedSpring, along, filter_step, moments, run_filters, steady, stepped
 from jounce.robot import HardeningSpring
 from support.tolerances import CHAIN, assert_close
 
@@ -123,3 +123,16 @@ def test_along_a_law():
     assert_close(torque[1], spring.stiffness(0.2) * 0.7)
     assert_close(stiffness[1], derivatives(spring.stiffness(Jet([0.2, 0.7])))[1])
     assert np.isfinite(torque[2])
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 8, 57])
+def test_filters_along_a_grid(count):
+    """All steps at once, against one step after the other: slow filters, and those that forget within a step."""
+    rng = np.random.default_rng(count)
+    t, tau, first = np.cumsum(rng.uniform(0.5, 1.5, count)), rng.normal(size=(3, count, 3)), rng.normal(size=3)
+    K, D, resting = np.array([1e-3, 2.0, 1e4]), np.array([1.0, 0.7, 3.0]), rng.random(count - 1) < 0.3
+    expected = [first]
+    for i, h in enumerate(np.diff(t)):
+        driven = filter_step(expected[-1], h, tau[:, i], tau[:, i + 1], K, D)
+        expected.append(np.exp(-h * K / D) * expected[-1] if resting[i] else driven)
+    assert_close(run_filters(first, t, tau, resting, K, D), np.array(expected))

@@ -10,7 +10,6 @@ import numpy as np
 
 import jounce as jn
 from jounce.cli.files import Writer
-from jounce.plot.style import add_legend, literal, look
 
 STILL = 0.01
 """Fraction of the largest speed below which a joint counts as at rest in a figure."""
@@ -35,6 +34,8 @@ def panel(draw: Callable[..., object], what: Any) -> Panel:
 
 def sheet(panels: Sequence[Panel], title: str) -> Any:
     """Return a figure of an even number of panels in two rows, with one legend of the joints' names below."""
+    from jounce.plot.style import add_legend, literal, look
+
     with look() as plt:
         columns = (len(panels) + 1) // 2
         figure, axes = plt.subplots(2, columns, figsize=(3.7 * columns, 5.6), sharex=True, layout="constrained")
@@ -47,7 +48,7 @@ def sheet(panels: Sequence[Panel], title: str) -> Any:
     return figure
 
 
-def moving(of: jn.simulation.Run | jn.Plan) -> slice:
+def moving(of: "jn.simulation.Run | jn.Plan") -> slice:
     """Return the slice of samples to draw: from the first to the last sample on the path or in motion, with a margin.
 
     A sample is in motion if a link or a motor exceeds a hundredth of its largest speed. Motors may act long before a tool path
@@ -74,7 +75,7 @@ def restricted(of: Any, samples: slice) -> Any:
     return replace(of, plan=restricted(of.plan, samples), **arrays)
 
 
-def caption(title: str, whole: jn.Plan | jn.simulation.Run, shown: jn.Plan | jn.simulation.Run) -> str:
+def caption(title: str, whole: "jn.Plan | jn.simulation.Run", shown: "jn.Plan | jn.simulation.Run") -> str:
     """Return the title of a figure; if `shown` has fewer samples than `whole`, the title states the time span of `whole`."""
     if len(shown.t) == len(whole.t):
         return title
@@ -83,6 +84,8 @@ def caption(title: str, whole: jn.Plan | jn.simulation.Run, shown: jn.Plan | jn.
 
 def figure_writer(figure: Any, path: Path) -> Writer:
     """Return a function that writes a figure in the format of the path's ending; equal figures give equal bytes."""
+    from jounce.plot.style import look
+
     kind = path.suffix.lower()[1:]
 
     def write(file: BinaryIO) -> None:

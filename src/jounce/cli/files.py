@@ -88,7 +88,7 @@ def write(files: Mapping[Path, Writer]) -> list[str]:
     return [str(path) for path in files]
 
 
-def page_writer(page: jn.plot.View) -> Writer:
+def page_writer(page: "jn.plot.View") -> Writer:
     """Return a function that writes a page of the viewer into an open file."""
     return lambda file: file.write(page.to_html().encode())
 

@@ -17,7 +17,6 @@ from dataclasses import replace
 from importlib import import_module, resources
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
-from xml.sax.saxutils import quoteattr
 
 import numpy as np
 
@@ -276,6 +275,8 @@ static void compute(double *v)
 
 def _description(name: str, title: str, inputs: list[Variable], outputs: list[Variable], plant: dict[str, str], guid: str) -> str:
     """Return the text of `modelDescription.xml`."""
+    from xml.sax.saxutils import quoteattr  # not above: it imports urllib.request and ssl, which no other export needs
+
     states, _ = _rates(inputs, outputs, plant)
     rates = [Variable(f"der({inputs[k].name})", "rate", f"rate of {inputs[k].name}", of=inputs[k].name) for k in states]
     variables = [*inputs, *outputs, *rates]

@@ -240,9 +240,9 @@ def unforced(force: Array) -> Array:
 
     force: the input matrix (s, motors) of a `LinearModel`.
     """
-    from scipy.linalg import null_space
-
     if (np.count_nonzero(force, axis=0) == 1).all():
         return np.eye(len(force))[:, ~force.any(axis=1)]
+    from scipy.linalg import null_space  # not above: most robots end there, and importing it takes 0.2 s
+
     kernel: Array = null_space(force.T)
     return kernel
