@@ -15,6 +15,7 @@ from jounce.inverse.sampling import TimeVaryingInputs, WrenchPaths, check_wrench
 from jounce.inverse.status import Status
 from jounce.kernel.arguments import Parameters, check_robot
 from jounce.numbers.packing import Array
+from jounce.numerics.blas_threads import single_threaded
 from jounce.plant.plant import refuse_motorless
 from jounce.robot import Robot
 from jounce.trajectory.path import Path, check_path
@@ -145,6 +146,7 @@ def feedforward(
     return build_plan(robot, path, times, chosen, _why(robot, damped), status, inputs)
 
 
+@single_threaded
 def _flexible(
     robot: Robot, path: Path, t: Array, method: str, stiffness: Path | None, wrench: WrenchPaths, guess: Any, allow_error: Any
 ) -> Plan:

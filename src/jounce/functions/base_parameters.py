@@ -9,6 +9,7 @@ from jounce.errors import ConvergenceError
 from jounce.functions.matrices import regressor
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
+from jounce.numerics.blas_threads import single_threaded
 from jounce.robot import Robot
 from jounce.robot.rounded_angles import ideal_geometry
 
@@ -34,6 +35,7 @@ class BaseParameters(NamedTuple):
         return len(self.columns)
 
 
+@single_threaded
 def base_parameters(robot: Robot, seed: int = 0) -> BaseParameters:
     """Return the base parameters of a robot: the smallest set of inertial parameters that determines all joint forces.
 

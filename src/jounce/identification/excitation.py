@@ -34,6 +34,7 @@ from jounce.inverse.peaks import Peaks
 from jounce.kernel.arguments import check_robot
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
+from jounce.numerics.blas_threads import single_threaded
 from jounce.robot import Robot
 from jounce.robot.limits import Limits, LimitValues
 from jounce.robot.validation import positive
@@ -100,6 +101,7 @@ class Excitation(Path):
         return np.stack([rows[0], *(np.where(moving, row, 0.0) for row in rows[1:])])
 
 
+@single_threaded
 def excitation(
     robot: Robot,
     duration: float,

@@ -27,6 +27,7 @@ from jounce.identification.log_channels import WHAT
 from jounce.identification.maximum_a_posteriori import Equations, Values, estimate
 from jounce.identification.torque_regression import TorqueEquations, motion
 from jounce.identification.torque_signs import warn_unexplained
+from jounce.numerics.blas_threads import single_threaded
 from jounce.robot import Robot
 from jounce.robot.validation import positive
 from jounce.trajectory.path import Floats
@@ -57,6 +58,7 @@ BY_TORQUE = (
 """Kinds of parameters that enter the equations of motor torque."""
 
 
+@single_threaded
 def identify(
     robot: Robot,
     log: Log | Sequence[Log],

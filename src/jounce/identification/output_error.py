@@ -33,6 +33,7 @@ from jounce.identification.response_fit import ResponseFit, drive_numbers, respo
 from jounce.identification.torque_signs import NOTHING
 from jounce.kernel.arguments import check_robot
 from jounce.numbers.value import ComputedOnce
+from jounce.numerics.blas_threads import single_threaded
 from jounce.robot import Robot
 from jounce.robot.validation import closest
 from jounce.trajectory.path import Floats, coordinates
@@ -137,6 +138,7 @@ def _guess(recorded: RecordedInputs) -> Floats:
     return np.hstack([theta, speed, theta, speed])
 
 
+@single_threaded
 def identify_output_error(
     robot: Robot,
     recordings: Sequence[Log],

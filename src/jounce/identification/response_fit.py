@@ -15,6 +15,7 @@ from jounce.identification.parameter_blocks import ParameterBlock, ScalarBlock
 from jounce.identification.torque_signs import NOTHING
 from jounce.kernel.arguments import check_robot
 from jounce.numbers.value import by_value
+from jounce.numerics.blas_threads import single_threaded
 from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 from jounce.robot.validation import closest
@@ -68,6 +69,7 @@ class ResponseFit:
         return bootstrap((self.equations,), self.blocks, self.estimate, count, seed)
 
 
+@single_threaded
 def identify_response(
     robot: Robot, recordings: Sequence[Log], frequency: ArrayLike, *, free: Sequence[str] = FREE
 ) -> ResponseFit:

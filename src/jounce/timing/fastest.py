@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from jounce.errors import InputError, LimitError
 from jounce.kernel.arguments import check_robot
+from jounce.numerics.blas_threads import single_threaded
 from jounce.plant.plant import refuse_motorless
 from jounce.robot import Robot
 from jounce.robot.limits import Limits, LimitValues, limit_values
@@ -28,6 +29,7 @@ GRID_POINTS = 500
 """Default number of grid points on the path for rigid joints."""
 
 
+@single_threaded
 def fastest(
     robot: Robot,
     path: Path,

@@ -14,6 +14,7 @@ from jounce.flexible.feedforward import feedforward
 from jounce.kernel.arguments import check_robot
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
+from jounce.numerics.blas_threads import single_threaded
 from jounce.robot import Robot
 from jounce.robot.limits import Limits, LimitValues
 from jounce.timing.certificate import estimated_status, status_from_bounds
@@ -77,6 +78,7 @@ class MoveStatus(TimingStatus):
         )
 
 
+@single_threaded
 def fastest_move(
     robot: Robot,
     start: ArrayLike,
