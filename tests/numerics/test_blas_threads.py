@@ -137,9 +137,20 @@ def test_another_library(monkeypatch, tmp_path):
         lambda: jn.identification.identify_output_error(None, None),
         lambda: jn.identification.identify_response(None, None, None),
         lambda: jn.dynamics.base_parameters(jn.load("planar_2r")),
+        lambda: jn.linearize(jn.load("planar_2r"), [0.1, 0.2]).sampled(-1.0),
         lambda: jn.feedforward(jn.load("moberg_5dof"), TOOL, [0.0, 0.1], "no such method"),
     ],
-    ids=["fastest", "fastest_move", "identify", "excitation", "output_error", "response", "base_parameters", "flexible"],
+    ids=[
+        "fastest",
+        "fastest_move",
+        "identify",
+        "excitation",
+        "output_error",
+        "response",
+        "base_parameters",
+        "sampled",
+        "flexible",
+    ],
 )
 def test_functions_with_large_matrices(counts, monkeypatch, call):
     """Each enters, even if only to refuse its arguments."""

@@ -25,6 +25,7 @@ from jounce.functions.state_model import seen
 from jounce.kernel.arguments import Parameters, check_names, check_robot, numbers_of
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
+from jounce.numerics.blas_threads import single_threaded
 from jounce.numerics.eigenvalue_order import sort_eigenvalues
 from jounce.plant.plant import Plant, at_freedoms, plant_of
 from jounce.robot import Robot
@@ -116,6 +117,7 @@ class StateSpace:
         response: Array = self.C[..., None, :, :] @ x + self.D[..., None, :, :]
         return response
 
+    @single_threaded
     def sampled(self, dt: float) -> "StateSpace":
         """Return the discrete-time system for inputs that are constant between samples; exact, by the matrix exponential.
 
