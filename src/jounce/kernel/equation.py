@@ -298,8 +298,8 @@ class Form(NamedTuple):
         values: dict[str, Numbers] = {}
         for name, count in self.parameters:
             values[name], rest = series(rest[:count]), rest[count:]
-        own = with_values(plant_of(robot), rest[0]) if self.shared else None
-        plant = self.equation.prepare(robot, read(robot, values, own))
+        symbolic = with_values(plant_of(robot), rest[0]) if self.shared else None
+        plant = self.equation.prepare(robot, read(robot, values, symbolic))
         levels = [series(motion[k : k + self.order + 1]) for k in range(len(self.equation.arguments))]
         if plant.tree.chains:
             levels[0] = position_series(plant.tree, motion, self.order)

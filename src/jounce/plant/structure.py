@@ -76,7 +76,8 @@ def _mapped(plant: Plant, value: Change) -> Plant:
 
 def _inertia(inertia: Inertia, value: Change) -> Inertia:
     """Return an inertia with its values changed."""
-    (hx, hy, hz), (xx, yy, zz, xy, xz, yz) = (tuple(map(value, part)) for part in inertia[1:])
+    hx, hy, hz = map(value, inertia.moment)
+    xx, yy, zz, xy, xz, yz = map(value, inertia.tensor)
     return Inertia(value(inertia.mass), (hx, hy, hz), (xx, yy, zz, xy, xz, yz))
 
 

@@ -994,14 +994,14 @@ def test_eight_threads_at_once(batch, folder):
     expected = jn.rnea(robot, *Q)
     kernel = jn.compile(jn.rnea, robot)
     barrier = threading.Barrier(8)
-    found, failures = [], []
+    own, shared, failures = [], [], []
 
     def work():
         try:
             barrier.wait()
             for _ in range(50):
-                found.append(kernel(*Q))
-                found.append(jn.rnea(robot, *Q))
+                own.append(kernel(*Q))
+                shared.append(jn.rnea(robot, *Q))
         except BaseException as failure:
             failures.append(failure)
 
@@ -1012,10 +1012,11 @@ def test_eight_threads_at_once(batch, folder):
     for thread in threads:
         thread.join(PATIENT)
     assert failures == []
-    assert len(found) == 800
-    assert all((x == found[0]).all() for x in found)
-    assert np.abs(found[0] - expected).max() <= NATIVE * np.abs(expected).max()
-    assert len(list(kept(folder))) == 1
+    for found in (own, shared):
+        assert len(found) == 400
+        assert all((x == found[0]).all() for x in found)
+        assert np.abs(found[0] - expected).max() <= NATIVE * np.abs(expected).max()
+    assert len(list(kept(folder))) == 2  # the kernel's own code, and the code that robots of its structure share
 
 
 def at_once(jobs):
@@ -1413,7 +1414,7 @@ def test_a_note_that_others_can_write_is_not_followed(folder):
 
 
 def compile_length(robot):
-    return Kernel(Form(GRAVITY), robot).program.length
+    return Kernel(Form(GRAVITY, shared=True), robot).program.length
 
 
 def test_long_code_is_compiled_when_it_pays(folder, monkeypatch):
@@ -1427,10 +1428,10 @@ def test_long_code_is_compiled_when_it_pays(folder, monkeypatch):
         assert kept(folder) == []
     jn.gravity_torque(robot, q[3])
     assert len(kept(folder)) == 1
-    assert not Kernel(Form(GRAVITY), random_robot(5, n=13)).pays(())
-    assert Kernel(Form(GRAVITY), random_robot(4, n=13)).pays(())
-    assert Kernel(Form(GRAVITY), random_robot(6, n=12)).pays(())
-    assert Kernel(Form(GRAVITY), random_robot(5, n=13)).pays((4,))
+    assert not Kernel(Form(GRAVITY, shared=True), random_robot(5, n=13)).pays(())
+    assert Kernel(Form(GRAVITY, shared=True), random_robot(4, n=13)).pays(())
+    assert Kernel(Form(GRAVITY, shared=True), random_robot(6, n=12)).pays(())
+    assert Kernel(Form(GRAVITY, shared=True), random_robot(5, n=13)).pays((4,))
 
 
 def test_native_is_native_at_once(folder):
