@@ -84,7 +84,6 @@ OTHER_ROOMS = {
     "flexible/dae.py": "no test of its name yet",
     "flexible/infeasible_path.py": "no test of its name yet",
     "flexible/live/c_project.py": "no test of its name yet",
-    "flexible/live/native_tick.py": "no test of its name yet",
     "flexible/live/fault.py": "no test of its name yet",
     "flexible/live/live_inputs.py": "no test of its name yet",
     "flexible/live/python_tick.py": "no test of its name yet",

@@ -7,6 +7,7 @@ import pytest
 from scipy.optimize import linear_sum_assignment
 
 import jounce as jn
+from jounce.codegen.build import library
 from jounce.errors import CompilerError, ConvergenceError
 from jounce.flexible import native_solvers
 from jounce.flexible.dae import SINGULAR, Dae
@@ -18,6 +19,7 @@ from jounce.functions.flexible_arm import flexible_arm
 from jounce.inverse.inverse_kinematics import LARGEST_STEP
 from jounce.kernel.dispatch import call
 from support.flexible import DIAGONAL, GENTLE, LINE, MP, NMP, SIX, THREE, elbow, problem, six_axes, three_axes
+from support.random_robots import plainly
 from support.tolerances import assert_close
 
 compiled = pytest.mark.native
@@ -280,3 +282,17 @@ def test_whether_accelerations_are_determined(robot):
     assert len(set(dae.determined(turned)[1])) == 2
     assert not native_solvers.surely_determined(dae, turned)
     assert not native_solvers.surely_determined(dae, np.full((1, robot.n), np.nan))
+
+
+@compiled
+def test_arms_of_one_structure_share_their_solvers():
+    """Other springs and masses load and compile nothing, and the plan is that of plain Python."""
+    times = np.linspace(LINE.start_time, LINE.end_time, 41)
+    jn.feedforward(MP, LINE, times)
+    loaded = library.LOADED["kernels"]
+    for factor in (0.9, 1.2):
+        values = {name: factor * MP.parameter_values(name) for name in ("spring_stiffness", "inertia")}
+        plan = jn.feedforward(MP.with_parameters(values), LINE, times)
+        expected = plainly(jn.feedforward, MP.with_parameters(values), LINE, times)
+        assert_close(plan.tau_m, expected.tau_m, 1e-8)
+    assert library.LOADED["kernels"] == loaded

@@ -4,7 +4,7 @@ long long flexible_arm_motion(const double *values, const long long order, const
     const double tolerance, const double farthest, const double *q, const double *rates, const double *given,
     const long long numbers, double *out)
 {
-    robot_values = values;
+    of_robot = values;
     double motion[(HIGHEST + 1) * N], J[M * N];
     for (long long i = 0; i < count; ++i) {
         memcpy(motion, q + i * N, sizeof(double) * N);
@@ -20,7 +20,7 @@ long long flexible_arm_motion(const double *values, const long long order, const
 long long flexible_arm_regular(
     const double *values, const long long count, const double *q, const double *given, const double least)
 {
-    robot_values = values;
+    of_robot = values;
     enum { BOTH = PADDED(2 * N) };
     double e[M], J[M * N], mass[P * N], across[N];
     ALIGNED double A[N * BOTH];

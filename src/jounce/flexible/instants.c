@@ -9,7 +9,7 @@
 long long flexible_arm_instants(const double *values, const long long what, const long long count, const double *given,
     const double *start, const double farthest, const long long most, const double tolerance, double *poses)
 {
-    robot_values = values;
+    of_robot = values;
     double motion[3 * N] = {0.0};
     Look at;
     int before = 0;
@@ -66,7 +66,7 @@ long long flexible_arm_instants(const double *values, const long long what, cons
    while the tool stands still. Return the number of successful instants. */
 long long flexible_arm_slopes(const double *values, const long long count, const double *poses, const double *given, double *by)
 {
-    robot_values = values;
+    of_robot = values;
     double motion[STAGE] = {0.0};
     Stage stage;
     Force force;

@@ -40,7 +40,7 @@ SOLVERS = {"bdf": FORWARD, "collocation": ALONG, "instants": ALONG, "slopes": AL
 """{name of a compiled function: its C files}. FORWARD: library for arms with stable zeros; ALONG: library for every plan."""
 MOTION = ("motion", "regular")
 """Functions of a third library: derivatives of the motion, and the test that accelerations are determined."""
-VALUES = "static __thread const double *robot_values; /* of the robot of the current call */"
+VALUES = "static __thread const double *of_robot; /* values of the robot of the current call */"
 HIGHEST = 4
 """Highest derivative of the motion in compiled code."""
 
@@ -126,7 +126,7 @@ def _source(robot: Robot, program: Printable, texts: Sequence[str]) -> str:
     constants = [slot for slot in program.inputs[1:] if not slot.uniform]
     fields = "\n".join(f"    double {slot.name}[{slot.size}];" for slot in program.outputs)
     outputs = [f"out->{slot.name}" for slot in program.outputs]
-    call = ", ".join(["motion", *in_a_row(constants, "given"), "robot_values", *outputs])
+    call = ", ".join(["motion", *in_a_row(constants, "given"), "of_robot", *outputs])
     return "\n".join(
         [
             f"{SCALAR}#define WORKSPACE {PER_THREAD}\n",
@@ -167,20 +167,19 @@ def sizes(robot: Robot, faster: bool = True) -> list[str]:
     ]
 
 
-def motion_parts(
-    robot: Robot, places: tuple[Place, ...], highest: int = HIGHEST, parameters: Sequence[str] = (), shared: bool = False
-) -> list[str]:
+def motion_parts(robot: Robot, places: tuple[Place, ...], highest: int = HIGHEST, parameters: Sequence[str] = ()) -> list[str]:
     """Return the C functions `first` and `missing` that derive.c calls, preceded by the equations of each order.
 
-    parameters: live robot parameters, inputs behind the wrenches; with them all `highest` derivatives are always passed.
-    shared: True for code of all robots of the structure, which reads the values of a robot at `robot_values`.
+    The functions are those of all robots of the structure, and read the values of a robot at `of_robot`. highest: highest
+    derivative of the motion. parameters: live robot parameters, which follow the wrenches as inputs; callers then always pass
+    targets and wrenches with all derivatives.
     """
     count = len(places)
     live = tuple((name, 1) for name in parameters)
     bodies, cases = [], []
     looped: dict[str, Passes] = {}
     for order in range(highest + 1):
-        form = Form(flexible_arm_derivative(robot, order), wrenches=places if order > 1 else (), parameters=live, shared=shared)
+        form = Form(flexible_arm_derivative(robot, order), wrenches=places if order > 1 else (), parameters=live, shared=True)
         name, program = f"order{order}_", NativeKernel(form, robot).program
         if isinstance(program, Passes):
             looped[name] = program
@@ -192,7 +191,7 @@ def motion_parts(
         pushes = [f"given + {width} * (order + 1) + {6 * k} * (order - 1)" for k in range(count if order > 1 else 0)]
         results = ["e", "J", "mass"] if order == 0 else ["e", "load"][: 1 + (order > 1)]
         behind = f"given + {width * (highest + 1) + 6 * count * (highest - 1)}"
-        numbers = [*in_a_row(inputs[len(inputs) - len(live) :], behind), *["robot_values"] * shared]
+        numbers = [*in_a_row(inputs[len(inputs) - len(live) :], behind), "of_robot"]
         cases.append(f"{name}({', '.join(['motion', 'given', *pushes, *numbers, *results])});")
     later = "\n".join(f"    if (k == {k}) {case}" for k, case in enumerate(cases) if k > 0)
     arguments = "const double *motion, const double *given, double *e"
@@ -211,7 +210,7 @@ def motion_source(robot: Robot, places: tuple[Place, ...]) -> str:
         [
             head,
             VALUES,
-            *motion_parts(robot, places, shared=True),
+            *motion_parts(robot, places),
             *sizes(robot),
             solver_text("derive.c"),
             solver_text("derive_run.c"),

@@ -6,7 +6,6 @@ The C source contains the arm's equations, sizes and constants, then bdf.c or co
 import ctypes
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from math import factorial
 from typing import Any
 
@@ -35,6 +34,7 @@ from jounce.numbers.jet import derivative_rows
 from jounce.numbers.packing import Array
 from jounce.numerics.backward_differences import steps_of_one
 from jounce.numerics.gauss_collocation import NODES
+from jounce.plant.structure import structure_of
 from jounce.plant.tool_outputs import ToolOutputs
 from jounce.robot import Robot
 
@@ -55,6 +55,10 @@ UNCONTRACTED = """#if defined(__clang__)
 """Pragmas against contraction of a*b + c: every operation is rounded, so that compilers at all levels give the same bits. The
 fourth derivative of the motion is the state times the fourth power of the fastest zero, so one rounding instead of two changes
 torques by 1e-6 of the largest. gcc 12 contracts neighbouring scalars that it vectorises, in spite of fp-contract=off."""
+
+
+POINTER = "__thread const double *"
+"""C type of the pointers to the values of the robot of the current call."""
 
 
 @dataclass(frozen=True)
@@ -98,14 +102,41 @@ class LiveCode:
         instants = (self.window + 1) * (s + layout.size + s * s + 2 * s)
         return 3 + instants + self.window * each + motion + self.filters + 2 * s * s + p + p * p + 9 * n + gate
 
-    def text(self, storage: str = "", faster: bool = False) -> str:
-        """Return the C source up to the entry points. storage: C storage class of large workspaces; faster: see `sizes`."""
+    def forms(self) -> list[tuple[str, Form, Robot]]:
+        """Return (name in C of the robot's values, form, robot) of the instant, of the motor torque and of the torque at rest."""
+        robot, machine, layout = self.dae.robot, self.machine, self.layout
+        torque = Form(INVERSE, only=("tau_m",))
+        step = torque if self.rigid else Form(STEP, machine.motion_order - 2, only=("next_state", "tau_m"))
+        live = tuple((name, 1) for name in layout.parameters)
+        rows = [
+            ("of_robot", Form(flexible_arm(robot)), robot),
+            ("of_motors", step, machine),
+            ("of_rest", torque, rigid_machine(robot)),
+        ]
+        return [(name, form._replace(wrenches=layout.places, parameters=live, shared=True), of) for name, form, of in rows]
+
+    def values(self) -> dict[str, Array]:
+        """Return {name in C: values of the robot in this form}."""
+        return {name: structure_of(robot).values for name, _, robot in self.forms()}
+
+    def structure(self) -> str:
+        """Return a text that is equal for two arms if and only if their ticks have the same code but for the robots' values."""
+        recipes = [NativeKernel(form, robot).recipe for _, form, robot in self.forms()]
+        layout = self.layout
+        return repr((recipes, self.h, self.window, layout.order, layout.angles, layout.outputs, len(layout.links), layout.shaped))
+
+    def text(self, storage: str = "", faster: bool = False, tables: bool = True) -> str:
+        """Return the C source up to the entry points.
+
+        storage: C storage class of large workspaces; faster: see `sizes`; tables: True if the robot's values stand in the source,
+        False if pointers to them are set before each call.
+        """
         robot, layout = self.dae.robot, self.layout
         order, rates, places, names = layout.order, layout.order - 2, layout.places, layout.parameters
-        live = tuple((name, 1) for name in names)
-        program = NativeKernel(Form(flexible_arm(robot), wrenches=places, parameters=live), robot).program
-        constants = program.inputs[1:]
-        call = ", ".join(["motion", *in_a_row(constants, "given"), *(f"out->{slot.name}" for slot in program.outputs)])
+        program = NativeKernel(self.forms()[0][1], robot).program
+        constants = [slot for slot in program.inputs[1:] if not slot.uniform]
+        outputs = [f"out->{slot.name}" for slot in program.outputs]
+        call = ", ".join(["motion", *in_a_row(constants, "given"), "of_robot", *outputs])
         fields = "\n".join(f"    double {slot.name}[{slot.size}];" for slot in program.outputs)
         c, ahead = steps_of_one(ORDER)
         window = [
@@ -129,6 +160,7 @@ class LiveCode:
                 f"#define WINDOW {self.window}",
                 f"static const double TICK = {literal(self.h)}, POSE = {literal(POSE)};",
                 f"static const double UNIT[ROWS] = {_nested(self.h ** (2.0 - np.arange(order + 1)))};",
+                *(_table(name, x) if tables else f"static {POINTER}{name};" for name, x in self.values().items()),
                 core(program),
                 *motion_parts(robot, places, order, names),
                 *_wanted(tool_outputs(robot), {"wanted_2": 2, "wanted": order} if self.window else {"wanted": order}),
@@ -151,17 +183,15 @@ class LiveCode:
 
         rest: wrenches and live parameters in the packed inputs of a tick.
         """
-        machine, count, layout = self.machine, self.filters, self.layout
-        whole = (
-            Form(INVERSE, only=("tau_m",)) if self.rigid else Form(STEP, machine.motion_order - 2, only=("next_state", "tau_m"))
-        )
-        form = whole._replace(wrenches=layout.places, parameters=tuple((name, 1) for name in layout.parameters))
+        count, layout = self.filters, self.layout
+        name, form, machine = self.forms()[1]
         inputs, outputs = form.slots(machine)
         sheet = Sheet(inputs)
         program = sheet.program("motors_", outputs, evaluate(form, machine, sheet.rows))
         pushes = [f"rest + {6 * (layout.order - 1) * k}" for k in range(len(layout.links))]
-        numbers = in_a_row(inputs[len(inputs) - len(layout.parameters) :], f"rest + {6 * (layout.order - 1) * len(layout.links)}")
-        rest = "".join(f"{argument}, " for argument in (*pushes, *numbers))
+        live = [slot for slot in inputs if slot.name in layout.parameters]
+        numbers = in_a_row(live, f"rest + {6 * (layout.order - 1) * len(layout.links)}")
+        rest = "".join(f"{argument}, " for argument in (*pushes, *numbers, name))
         clear = " ".join(f"tau[{i}] = 0.0;" for i in self.dae.passive)
         steps = [
             f"    double next[{count}];",
@@ -177,9 +207,8 @@ class LiveCode:
 
     def _resting(self) -> list[str]:
         """Return the C text of `resting(q, qdd, rest, tau)`, which computes motor torque as `gate.resting` does."""
-        layout, machine = self.layout, rigid_machine(self.dae.robot)
-        live = tuple((name, 1) for name in layout.parameters)
-        form = Form(INVERSE, wrenches=layout.places, parameters=live, only=("tau_m",))
+        layout = self.layout
+        name, form, machine = self.forms()[2]
         inputs, outputs = form.slots(machine)
         n, names = machine.n, range(len(layout.links))
         slots = [Slot("q", 1, n), Slot("qdd", 1, n), *inputs[1:]]
@@ -188,8 +217,8 @@ class LiveCode:
         rows: list[list[Any]] = [q, [0.0] * n, qdd, *rest]
         program = sheet.program("resting_", outputs, evaluate(form, machine, rows))
         at = [f"rest + {6 * (layout.order - 1) * k}" for k in names]
-        behind = in_a_row(slots[2 + len(names) :], f"rest + {6 * (layout.order - 1) * len(names)}")
-        arguments = ", ".join(["q", "qdd", *at, *behind, "tau"])
+        behind = in_a_row(slots[2 + len(names) : -1], f"rest + {6 * (layout.order - 1) * len(names)}")
+        arguments = ", ".join(["q", "qdd", *at, *behind, name, "tau"])
         clear = " ".join(f"tau[{i}] = 0.0;" for i in self.dae.passive)
         return [
             body(program, "resting_"),
@@ -230,6 +259,11 @@ def _wanted(outputs: ToolOutputs, orders: Mapping[str, int]) -> list[str]:
     return functions
 
 
+def _table(name: str, values: Array) -> str:
+    """Return the C constant of a robot's values, with one zero if there are none."""
+    return f"static const double {name}[{max(1, len(values))}] = {_nested(values if len(values) else np.zeros(1))};"
+
+
 def _nested(x: Array) -> str:
     """Return an array as a C initialiser."""
     if np.ndim(x) == 0:
@@ -238,10 +272,12 @@ def _nested(x: Array) -> str:
 
 
 ENTRY = """
-long long flexible_arm_live(const long long what, void *memory, const double *q, const double *filter, const double *stable,
-    const long long count, const double *unstable, const double *rows, const double *bounds, double *tau, double *motion)
+long long flexible_arm_live(const double *robot, const double *motors, const double *at_rest, const long long what, void *memory,
+    const double *q, const double *filter, const double *stable, const long long count, const double *unstable,
+    const double *rows, const double *bounds, double *tau, double *motion)
 {
     Live *const s = (Live *)memory;
+    of_robot = robot, of_motors = motors, of_rest = at_rest;
     if (what == 0) return (long long)sizeof(Live);
     if (what == 1) return from_rest(s, q, filter, stable, (int)count, unstable, rows, bounds);
     const int code = tick(s, rows, tau);
@@ -255,20 +291,26 @@ class NativeTick:
     """Compiled ticks of a live flexible arm, with the interface of `PythonTick`."""
 
     def __init__(self, code: LiveCode) -> None:
-        self._function = _built(code.layout, code.h, code.window)
-        self.size = int(self._function(ctypes.c_longlong(0), *[ctypes.c_void_p(None)] * 10)) // 8
+        self._function = _built(code)
+        self._values = list(code.values().values())
+        self._robot = [_at(x) for x in self._values]
+        self.size = int(self._call(0, *[ctypes.c_void_p(None)] * 4, ctypes.c_longlong(0), *[ctypes.c_void_p(None)] * 5)) // 8
 
     def begin(self, state: Array, rest: RestState) -> bool:
         """Fill the array `state` with the state of rest; return True on success; see `PythonTick`."""
         q, filters, stable, unstable, rows, bounds = (ctypes.c_void_p(array.ctypes.data) for array in rest)
         start = (q, filters, stable, ctypes.c_longlong(len(rest.stable)), unstable, rows, bounds)
-        return bool(self._function(ctypes.c_longlong(1), _at(state), *start, *[ctypes.c_void_p(None)] * 2))
+        return bool(self._call(1, _at(state), *start, *[ctypes.c_void_p(None)] * 2))
 
     def tick(self, state: Array, rows: Array, tau: Array, motion: Array) -> int:
         """Run one tick and return a `Fault`, 0 on success; see `PythonTick`."""
         nothing = ctypes.c_void_p(None)
         unused = (nothing, nothing, nothing, ctypes.c_longlong(0), nothing)
-        return int(self._function(ctypes.c_longlong(2), _at(state), *unused, _at(rows), nothing, _at(tau), _at(motion)))
+        return int(self._call(2, _at(state), *unused, _at(rows), nothing, _at(tau), _at(motion)))
+
+    def _call(self, what: int, *arguments: Any) -> int:
+        """Call the C function with the values of the robot; what: 0 for the size of the state, 1 to begin, 2 for a tick."""
+        return int(self._function(*self._robot, ctypes.c_longlong(what), *arguments))
 
 
 def _at(x: Array) -> ctypes.c_void_p:
@@ -276,11 +318,26 @@ def _at(x: Array) -> ctypes.c_void_p:
     return ctypes.c_void_p(x.ctypes.data)
 
 
-@lru_cache(maxsize=32)
-def _built(layout: TickLayout, h: float, window: int) -> Any:
-    """Compile and load the C function `flexible_arm_live` of `ENTRY`; compile once more if the library cannot be loaded."""
-    robot = layout.robot
-    text = LiveCode(Dae(robot), h, window, layout).text(PER_THREAD, faster=True) + ENTRY
+BUILT: dict[str, Any] = {}
+"""C functions of loaded ticks by `LiveCode.structure`, the oldest first."""
+MOST_BUILT = 32
+"""Most functions in `BUILT`."""
+
+
+def _built(code: LiveCode) -> Any:
+    """Return the C function `flexible_arm_live` of `ENTRY` for arms of this structure, compiled and loaded if it is not yet."""
+    structure = code.structure()
+    if structure not in BUILT:
+        if len(BUILT) >= MOST_BUILT:
+            BUILT.pop(next(iter(BUILT)), None)
+        BUILT[structure] = _loaded(code)
+    return BUILT[structure]
+
+
+def _loaded(code: LiveCode) -> Any:
+    """Compile and load the C function `flexible_arm_live`; compile once more if the library cannot be loaded."""
+    robot = code.dae.robot
+    text = code.text(PER_THREAD, faster=True, tables=False) + ENTRY
     error: Exception | None = None
     for _ in range(2):
         try:

@@ -6,7 +6,7 @@ long long flexible_arm_bdf(
     const long long most, const double tolerance, const double *c, const double *ahead, const double *start, const double *given,
     const long long every, double *q, double *v, double *matrices, long long *iterations)
 {
-    robot_values = values;
+    of_robot = values;
     const int size = N + M * (3 - (int)index);
     double motion[3 * N], matrix[MOST_SIZE * (MOST_SIZE + 1)];
     Past past;

@@ -7,7 +7,7 @@ long long flexible_arm_collocation(const double *values, const long long what, c
     const double *given, double *s, double *stages, const double *stable, const long long first, const double *wanted_first,
     const double *unstable, const double *wanted_last, double *ds, double *kept, double *work, const double share, double *sizes)
 {
-    robot_values = values;
+    of_robot = values;
     Interval *const all = (Interval *)kept;
     const int rows = S - (int)first;
     if (what == 0) return (long long)(sizeof(Interval) / sizeof(double));
