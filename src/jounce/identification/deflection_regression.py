@@ -10,9 +10,9 @@ by an unknown constant offset, which is removed with the mean of each row group.
     r = delta + (D deltad - tau_s) / K
 
 because encoder noise is in delta, and the noise of tau_s is small in comparison; a residual in Nm would bias the stiffness
-downwards. Derivatives of r by K, D, delay and all parameters of tau_s are exact. Measured joint torque, if available, replaces
-tau_s. Residual deflections are not white, as gears are not round and models are incomplete; the number of independent rows
-follows from the autocorrelation of the residual.
+downwards. Derivatives of r by K, D, delay and all parameters of tau_s are exact. If the joint torque is measured,
+tau_s = N^-T tau_j. Residual deflections are not white, as gears are not round and models are incomplete; the number of
+independent rows follows from the autocorrelation of the residual.
 """
 
 from collections.abc import Sequence
@@ -253,9 +253,12 @@ def _restricted(equations: DeflectionEquations) -> DeflectionEquations:
 def _in_springs(
     robot: Robot, log: Log, move: RecordedMotion, names: Sequence[str], every: int
 ) -> tuple[dict[str, Floats], Floats]:
-    """Return ({kind: derivatives of the spring torque (T, n, size)}, spring torque (T, n)); with measured tau_j: ({}, tau_j)."""
+    """Return ({kind: derivatives of the spring torques (T, n, size)}, spring torques tau_s (T, n)), both at the motors.
+
+    If tau_j is measured, tau_s = N^-T tau_j, and there are no derivatives.
+    """
     if log.tau_j is not None and np.isfinite(log.tau_j).all():
-        return {}, log.tau_j[::every]
+        return {}, log.tau_j[::every] @ np.linalg.inv(plant_of(robot).transmission.matrix(robot.n))
     at_motors = columns(robot, move, MOTORS)
     tau = model_torque(robot, move) - sum(at_motors[name] @ own_values(robot, name) for name in MOTORS)
     return columns(robot, move, [name for name in names if name in LINK_SIDE]), np.asarray(tau)

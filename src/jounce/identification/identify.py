@@ -28,6 +28,7 @@ from jounce.identification.maximum_a_posteriori import Equations, Values, estima
 from jounce.identification.torque_regression import TorqueEquations, motion
 from jounce.identification.torque_signs import warn_unexplained
 from jounce.numerics.blas_threads import single_threaded
+from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 from jounce.robot.validation import positive
 from jounce.trajectory.path import Floats
@@ -156,7 +157,7 @@ def identify(
     counts = np.array([group.counts for group in torque])
     residual = np.sqrt(squares.sum(axis=0) / counts.sum(axis=0)) if torque else np.zeros(0)
     if torque:
-        warn_unexplained(sharp, residual, _spread(prepared_logs))
+        warn_unexplained(sharp, residual, _spread(sharp, prepared_logs))
     return Fit(
         robot=_put(sharp, names, result.values),
         parameters=result.values,
@@ -173,9 +174,10 @@ def identify(
     )
 
 
-def _spread(logs: Sequence[Log]) -> Floats:
-    """Return the standard deviation of each measured motor torque over all recordings (n,) [Nm or N]."""
-    return np.asarray(np.sqrt(np.mean([np.var(np.asarray(log.tau_m), axis=0) for log in logs], axis=0)))
+def _spread(robot: Robot, logs: Sequence[Log]) -> Floats:
+    """Return the standard deviation of the measured torques N^T tau_m at the joints, over all recordings (n,) [Nm or N]."""
+    N = plant_of(robot).transmission.matrix(robot.n)
+    return np.asarray(np.sqrt(np.mean([np.var(np.asarray(log.tau_m) @ N, axis=0) for log in logs], axis=0)))
 
 
 def _recordings(robot: Robot, expected: Robot, recordings: Log | Sequence[Log]) -> list[Log]:

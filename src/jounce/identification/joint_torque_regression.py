@@ -1,11 +1,16 @@
-"""Regression of measured joint torques on the dynamics of the links; with motor positions, joint torques determine stiffness."""
+"""Regression of measured joint torques on the dynamics of the links; with motor positions, joint torques determine stiffness.
+
+    tau_j = Y(q, qd, qdd) pi - spring(q) + link friction(qd),    N q = theta - N^-T tau_j / K
+
+with the transmission matrix N: tau_j is the torque of all drives at the joints, N^-T tau_j the torque of the motors' springs.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from jounce.functions.partials import rnea_partials
+from jounce.functions.partials import joint_torque_partials
 from jounce.identification.deflection_regression import LINK_SIDE
 from jounce.identification.log import DEGREE, Log
 from jounce.identification.maximum_a_posteriori import Rows, Values
@@ -53,26 +58,30 @@ class JointTorqueEquations:
 def joint_torque_equations(robot: Robot, log: Log, names: Sequence[str]) -> JointTorqueEquations:
     """Return the joint-torque equations of a filtered recording; names: free kinds of parameters.
 
-    If 'stiffness' is free, link positions are q = theta - tau_j / K (`by_joint_torque`), so the torque that the links require
-    depends on K. The column of K_i is the derivative of this torque by K_i, at the stiffness of the robot.
+    If 'stiffness' is free, link positions are those of `by_joint_torque`, so the torque that the links require depends on K. The
+    column of K_i is the derivative of this torque by K_i, at the stiffness of the robot:
+
+        dq / dK_i = N^-1 e_i (N^-T tau_j)_i / K_i^2
     """
     from scipy.interpolate import make_interp_spline
 
     still = without_motors(robot)
+    N = plant_of(robot).transmission.matrix(robot.n)
     every = dense(log)
     move = motion(still, log, every)
-    regressors = columns(still, move, [name for name in names if name in LINK_SIDE])
+    at_motors = columns(still, move, [name for name in names if name in LINK_SIDE])
+    regressors = {name: N.T @ x for name, x in at_motors.items()}
     values = {name: own_values(still, name) for name in regressors}
     if "stiffness" in names:
         K = robot.parameter_values("stiffness")
         elastic = np.isfinite(K)
         values["stiffness"] = np.where(elastic, K, 0.0)
-        spline = make_interp_spline(log.t, np.asarray(log.tau_j), k=DEGREE)
+        spline = make_interp_spline(log.t, np.asarray(log.tau_j) @ np.linalg.inv(N), k=DEGREE)
         rates = [spline(log.t[::every], nu=k) for k in range(3)]
-        partials = rnea_partials(still, move.q, move.qd, move.qdd)
-        by_position = sum(partial * rate[:, None, :] for partial, rate in zip(partials, rates))
-        regressors["stiffness"] = by_position / np.where(elastic, K, np.inf) ** 2
-    fixed_torque = model_torque(still, move) - sum(regressors[name] @ values[name] for name in regressors)
+        partials = joint_torque_partials(still, move.q, move.qd, move.qdd) @ np.linalg.inv(N)
+        by_deflection = sum(partial * rate[:, None, :] for partial, rate in zip(partials, rates))
+        regressors["stiffness"] = by_deflection / np.where(elastic, K, np.inf) ** 2
+    fixed_torque = model_torque(still, move) @ N - sum(regressors[name] @ values[name] for name in regressors)
     step, stride = log.step * every, log.factor // every
     thin = [thinned(x, log, step, stride) for x in regressors.values()]
     torque = thinned(np.asarray(log.tau_j)[::every], log, step, stride)
