@@ -33,9 +33,13 @@ def test_torque_limit():
     assert (two.tau_m == [1.0, -2.0]).all()
 
 
-def test_ripple():
-    """tau (1 + c cos(k r q)) on a rigid wheel: its work tau (q + c sin(k r q) / (k r)) is the kinetic energy."""
-    robot, t, c, turns = wheel(rotor_inertia=0.0, gear_ratio=10.0), np.linspace(0.0, 0.5, 51), 0.2, 60.0
+@pytest.mark.parametrize("drive", [{"rotor_inertia": 0.0, "gear_ratio": 10.0}, {}], ids=["gear", "no drive"])
+def test_ripple(drive):
+    """tau (1 + c cos(k r q)) on a rigid wheel: its work tau (q + c sin(k r q) / (k r)) is the kinetic energy.
+
+    A motor without drive data turns with its joint: r = 1."""
+    robot, t, c = wheel(**drive), np.linspace(0.0, 0.5, 51), 0.2
+    turns = 6.0 * drive.get("gear_ratio", 1.0)
     run = jn.simulate(robot, still(robot, t), Recorder(lambda _: np.array([3.0])), actuator=jn.simulation.Actuator(ripple={6: c}))
     q, qd = run.q[:, 0], run.qd[:, 0]
     assert q[-1] > 0.5

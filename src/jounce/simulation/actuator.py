@@ -21,7 +21,7 @@ class Actuator:
 
         d tau / dt = bandwidth (clip(requested torque) - tau),    acting torque = tau (1 + sum over k of a_k cos(k r theta))
 
-    with {k: a_k} the `ripple`, and r theta the angle of the rotor on the motor side of its gear.
+    with {k: a_k} the `ripple`, and r theta the angle of the rotor on the motor side of its gear; r = 1 for a motor without drive.
     """
 
     torque_limit: ArrayLike = np.inf
@@ -69,7 +69,7 @@ class ActuatedMotors:
             raise InputError(f"actuator, torque_limit: expected one number or {robot.m}, got {size}.")
         self.actuator, self.moved = actuator, moved
         self.ideal = bool(np.isinf(actuator.torque_limit).all() and np.isinf(actuator.bandwidth))
-        gears = np.array([0.0 if drive is None else drive.gear_ratio for drive in robot.motor_drives])
+        gears = np.array([1.0 if drive is None else drive.gear_ratio for drive in robot.motor_drives])
         rows = [[k * gears, np.full(robot.m, share)] for k, share in sorted(actuator.ripple.items())]
         self.ripple = np.array(rows) if rows else np.zeros((0, 2, robot.m))
         self.zeros = np.zeros(robot.m)
