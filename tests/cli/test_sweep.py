@@ -1,6 +1,7 @@
 """`jounce sweep`: robots whose numbers differ."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -54,6 +55,22 @@ def test_a_robot_that_runs_away_is_nan():
     found = links_behind(robot, plan, {"stiffness": K})
     assert np.isfinite(found[0]).all()
     assert np.isnan(found[1]).all()
+
+
+@pytest.mark.native
+def test_the_same_robots_run_away_compiled_and_plain(monkeypatch):
+    """Springs beside the drives that push away from zero by 400 Nm/rad: drives with less than that do not hold the links."""
+    robot = jn.load("planar_2r")
+    push = jn.robot.ParallelSpring(lambda q: 400.0 * q)
+    robot = replace(robot, joints=tuple(replace(joint, parallel=push) for joint in robot.joints))
+    plan = jn.feedforward(robot, jn.trajectory.rest_to_rest([0, 0], [0.7, 0.4], 0.4, degree=9), np.linspace(0.0, 0.6, 7))
+    K = robot.parameter_values("stiffness") * np.array([[1.0], [0.1], [0.8], [0.02], [0.9]])
+    fast = links_behind(robot, plan, {"stiffness": K})
+    monkeypatch.setattr(native_integrator, "integrator_kernel", lambda *_: None)
+    slow = links_behind(robot, plan, {"stiffness": K})
+    np.testing.assert_array_equal(np.isnan(fast), np.isnan(slow))
+    np.testing.assert_array_equal(np.isnan(slow).all(axis=(1, 2)), [False, True, False, True, False])
+    assert np.nanmax(np.abs(fast - slow)) < 1e-6 * np.nanmax(np.abs(fast - plan.q[0]))
 
 
 @pytest.mark.native

@@ -23,6 +23,7 @@ from jounce.robot import Robot
 from jounce.simulation import native_integrator
 from jounce.simulation.integrate import NativeIntegration
 from jounce.simulation.motor_signal import motor_signal
+from jounce.simulation.native_integrator import DIVERGED
 from jounce.simulation.plant_dynamics import Dynamics, ExternalInputs
 
 STEP = 0.15
@@ -39,7 +40,7 @@ KEPT = 4
 def links_behind(robot: Robot, plan: Plan, parameters: Mapping[str, Any]) -> Array:
     """Return the link positions (count, len(plan.t), n) of robots with parameters {name: (count, size)} at the times of a plan.
 
-    Links start at the plan's first position and velocity. If compiled code is used, positions of a robot that diverges are NaN.
+    Links start at the plan's first position and velocity. All positions of a robot whose state reaches `DIVERGED` are NaN.
     Raise InputError unless all motors are elastic.
     """
     if robot.nq != robot.n or not all(drive is not None and drive.elastic for drive in robot.motor_drives):
@@ -82,9 +83,10 @@ def _one(
 
 
 def _together(robot: Robot, plan: Plan, parameters: Mapping[str, Any], fastest: float) -> Array:
-    """Return the link positions (count, len(plan.t), n) of all robots, integrated together in Python.
+    """Return the link positions (count, len(plan.t), n) of all robots, integrated together in Python; NaN if a robot diverges.
 
-    fastest: highest frequency of the links on their springs [rad/s].
+    A robot that has diverged restarts from the first state, so that the states of the batch stay finite. fastest: highest
+    frequency of the links on their springs [rad/s].
     """
     count = len(next(iter(parameters.values())))
     t = plan.t
@@ -93,6 +95,7 @@ def _together(robot: Robot, plan: Plan, parameters: Mapping[str, Any], fastest: 
     positions = np.empty((count, len(t), robot.n))
     positions[:, 0] = q
     zero = np.zeros(robot.m)
+    first, diverged = (q, qd), np.zeros(count, dtype=bool)
 
     def rates(motors: Array, instant: int, y: State) -> State:
         theta, thetad = motors[instant]
@@ -105,5 +108,10 @@ def _together(robot: Robot, plan: Plan, parameters: Mapping[str, Any], fastest: 
         h = (t[k + 1] - t[k]) / steps
         for i in range(0, 2 * steps, 2):
             q, qd = rk4_step(partial(rates, motors[i : i + 3]), (q, qd), h)
+            runs_away = ~(np.maximum(np.abs(q), np.abs(qd)).max(axis=1) < DIVERGED)
+            if runs_away.any():
+                diverged |= runs_away
+                q, qd = (np.where(runs_away[:, None], start, x) for start, x in zip(first, (q, qd)))
         positions[:, k + 1] = q
+    positions[diverged] = np.nan
     return positions
