@@ -132,6 +132,23 @@ def test_wrenches():
     assert (last["link"], last["origin"]) == (1, [0.0, 0.0, 0.0])
 
 
+def test_the_wrenches_of_a_run_are_those_that_acted():
+    """A function of time and state is drawn at the state of the run; none where none acts, though the plan has one."""
+    push = jn.trajectory.rest_to_rest(np.zeros(6), np.arange(6.0), 1.0, degree=9)
+    plan = jn.feedforward(ROBOT, PATH, T, wrench={ROBOT.links[1].name: push})
+    run = jn.simulate(ROBOT, plan, wrench={0: lambda t, q, qd: [0.0, 0.0, -4.0 * q[0], 0.0, t, -qd[1]]})
+    zeros = np.zeros(len(T))
+    expected = np.stack([zeros, zeros, -4.0 * run.q[:, 0], zeros, T, -run.qd[:, 1]], axis=1)
+    said, array = unpacked(jn.view(run).to_html())
+    (drawn,) = said["runs"][0]["wrenches"]
+    assert drawn["link"] == 0
+    assert_close(array(drawn["values"]), expected, ROUNDED)
+    assert_close(run.wrench[0], expected)
+    free = jn.simulate(ROBOT, plan, wrench={})
+    assert unpacked(jn.view(free).to_html())[0]["runs"][0]["wrenches"] == []
+    assert free.wrench == {}
+
+
 def test_plans_and_runs_on_a_floating_base():
     """Curves are those of joints with one freedom; the wrenches of the plan are drawn."""
     robot = with_random_drives(random_tree(2, 5, floating=True), 2)

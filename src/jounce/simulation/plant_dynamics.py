@@ -85,6 +85,13 @@ class ExternalInputs:
             raise InputError(f"wrench[{link!r}] gave {short(answer)} at t = {t:.6g} s; expected 6 finite numbers.")
         return wrench
 
+    def along(self, t: Array, q: Array, qd: Array) -> dict[Any, Array]:
+        """Return {link or frame: wrench (T, 6)} at times t (T,) [s] of a motion q (T, nq), qd (T, n)."""
+        return {
+            link: push(t)[0] if isinstance(push, Path) else np.array([self.push(link, *row) for row in zip(t.tolist(), q, qd)])
+            for link, push in self.wrench.items()
+        }
+
     def power(self, t: float, q: Array, qd: Array, delta: Array, acting: Mapping[str, Any]) -> float:
         """Return the external power [W] of wrenches on moving links, and of springs that are stiffened under deflection.
 

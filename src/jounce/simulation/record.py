@@ -1,7 +1,7 @@
 """Results of a simulation: states over time, measurements, energy and errors against the plan."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -92,6 +92,8 @@ class Run:
     """Number of evaluations of the equations of motion."""
     measured: Measurements | None = None
     """Sensor readings; None without sensors."""
+    wrench: Mapping[str | int, Array] = field(default_factory=dict)
+    """{link or frame: acting external wrench, moment and force in its frame (T, 6) [Nm, N]}."""
 
     def __repr__(self) -> str:
         unit = " or ".join(("rad", "m")[slide] for slide in sorted(set(prismatic_motors(self.robot))))

@@ -186,8 +186,10 @@ def simulate(
         theta[:], thetad[:] = np.array([dynamics.motion(t)[:2] for t in plan.t]).swapaxes(0, 1)
     rigid = [i for i, m in enumerate(dynamics.motors) if not m.elastic]
     theta[:, rigid], thetad[:, rigid] = (dynamics.turned(x)[:, rigid] for x in (at_freedoms(robot, q), qd))
-    flows = dynamics.flows(states)
-    return Run(robot, plan, plan.t, q, qd, theta, thetad, torques * dynamics.moved, *flows, dynamics.evaluations, measured)
+    flows, pushes = dynamics.flows(states), outside.along(plan.t, q, qd)
+    return Run(
+        robot, plan, plan.t, q, qd, theta, thetad, torques * dynamics.moved, *flows, dynamics.evaluations, measured, pushes
+    )
 
 
 def _stable(dynamics: Dynamics, plan: Plan) -> float:

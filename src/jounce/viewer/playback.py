@@ -97,12 +97,12 @@ def plan_motion(plan: Plan) -> Motion:
         path=tool_pose(robot, q)[0],
         curves=tuple(curves),
         peaks=plan.peaks,
-        wrenches=_wrenches(plan),
+        wrenches=read_wrenches(robot, {link: (path(plan.t, 0)[0],) for link, path in plan.wrench.items()}, len(plan.t)),
     )
 
 
 def run_motion(run: Run) -> Motion:
-    """Return the viewer's motion of a run, with the planned motion and the errors of links and tool against the plan."""
+    """Return the viewer's motion of a run: wrenches that acted, planned motion, errors of links and tool against the plan."""
     robot, plan = run.robot, run.plan
     path = tool_pose(plan.robot, plan.q[0])[0]
     away = np.linalg.norm(tool_pose(robot, run.q)[0] - path, axis=1)
@@ -124,13 +124,8 @@ def run_motion(run: Run) -> Motion:
         path,
         tuple(curves),
         run.peaks,
-        _wrenches(plan),
+        read_wrenches(robot, {link: (values,) for link, values in run.wrench.items()}, len(run.t)),
     )
-
-
-def _wrenches(plan: Plan) -> tuple[Wrench, ...]:
-    """Return the external wrenches along a plan, as the page draws them."""
-    return read_wrenches(plan.robot, {link: (path(plan.t, 0)[0],) for link, path in plan.wrench.items()}, len(plan.t))
 
 
 def recorded_motion(robot: Robot, t: Any, q: Any) -> Motion:

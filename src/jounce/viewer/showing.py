@@ -124,7 +124,7 @@ def view(
         Folders from which meshes may be read besides the package of the URDF and ROS_PACKAGE_PATH.
     wrench : tuple (W, ...) of arrays, or dict of such tuples by link or frame
         Wrenches drawn as arrows, each W (T, 6) or (6,), moment [Nm] and force [N] in the frame of the link (default: those of the
-        plan).
+        plan, or those that acted in the run).
 
     Returns
     -------
