@@ -167,6 +167,17 @@ def test_what_would_change_the_equations_is_refused(tmp_path, spots, says):
         loaded(tmp_path, model(**spots), "arm.xml")
 
 
+@pytest.mark.parametrize("zero", ["0", "0.0", "-0", "0e0", " 0 ", "0 0.0"])
+def test_springs_and_friction_of_zero_are_none(tmp_path, zero):
+    """A flag that switches off what is zero changes nothing, and a tendon that does nothing is no tendon."""
+    flags = '<flag spring="disable" frictionloss="disable"/>'
+    tendon = f'<tendon><fixed stiffness="{zero}" damping="{zero}"><joint joint="j" coef="1"/></fixed></tendon>'
+    one = "" if " " in zero.strip() else f'stiffness="{zero}" frictionloss="{zero}"'
+    robot, notes = loaded(tmp_path, model(joint=one, flags=flags, top=tendon), "arm.xml")
+    assert robot == loaded(tmp_path, model(), "arm.xml")[0]
+    assert not notes
+
+
 NAMED = [
     ({"joint": 'wobble="3"'}, "<joint> wobble (line 2)"),
     ({"top": '<default><joint wobble="3"/></default>'}, "<joint> wobble"),

@@ -14,7 +14,7 @@ from jounce.robot.io.mjcf_attributes import Angles, Attributes, Classes, attribu
 from jounce.robot.io.mjcf_bodies import ACTING, BodyTree
 from jounce.robot.io.mjcf_schema import check_names
 from jounce.robot.io.problems import LoadResult, Problems
-from jounce.robot.io.xml import Element, read_xml
+from jounce.robot.io.xml import Element, is_zero, read_xml
 from jounce.robot.robot import GRAVITY, Robot
 from jounce.robot.rounded_angles import RoundedAngles
 from jounce.spatial.geometry import Vector
@@ -107,7 +107,7 @@ def _refuse(root: Element, compiler: Attributes, classes: Classes, problems: Pro
             )
     for element in (child for section in root.all("tendon") for child in section.children):
         tendon = problems.attempt(lambda e=element: attributes_of(e, classes, tag="tendon"))  # type: ignore[misc]
-        acts = [key for key in ACTING if tendon is not None and tendon.values.get(key, "0").strip() != "0"]
+        acts = [key for key in ACTING if tendon is not None and not is_zero(tendon.values.get(key, "0"))]
         if acts:
             problems.add(f"line {element.line}: <tendon>: a tendon with {acts[0]} is not supported; joints may have springs.")
 

@@ -6,7 +6,7 @@ the installed MuJoCo.
 
 from jounce.robot.io.mjcf_attributes import ACTUATORS, ORIENTATIONS, Attributes, Classes, attributes_of
 from jounce.robot.io.problems import Problems
-from jounce.robot.io.xml import Element
+from jounce.robot.io.xml import Element, is_zero
 from jounce.robot.io.xml_schema import ignored, schema, unknown_names
 
 PLACE = f"pos {' '.join(ORIENTATIONS)}"
@@ -146,14 +146,14 @@ def check_names(root: Element, classes: Classes, problems: Problems) -> None:
 
 
 def _stated(root: Element) -> set[str]:
-    """Return the names of the attributes whose text is not "0" at some joint of the file."""
+    """Return the names of the attributes that are not zero at some joint of the file."""
     stated: set[str] = set()
     waiting = [root]
     while waiting:
         element = waiting.pop()
         waiting += element.children
         if element.tag == "joint":
-            stated |= {name for name, text in element.attributes.items() if text.strip() != "0"}
+            stated |= {name for name, text in element.attributes.items() if not is_zero(text)}
     return stated
 
 

@@ -97,6 +97,12 @@ def parse_number(text: str, what: str) -> float:
     return value
 
 
+def is_zero(text: str) -> bool:
+    """Return True if a text is one or several numbers, separated by blanks, that are all zero; False for any other text."""
+    words = text.split()
+    return bool(words) and all(NUMBER.fullmatch(word) and float(word) == 0.0 for word in words)
+
+
 def read_xml(path: Path) -> Element:
     """Return the root element of an XML file; raise `LoadError` if the file is invalid or too large."""
     return parse_xml(read_bytes(path))
