@@ -8,7 +8,7 @@ import pytest
 
 import jounce as jn
 from jounce.errors import InputError, LoadError
-from jounce.robot.rounded_angles import NEAR, ideal_geometry, snapped_axis, snapped_rotation
+from jounce.robot.rounded_angles import IDEAL_NEAR, NEAR, ideal_geometry, snapped_axis, snapped_rotation
 from jounce.spatial.geometry import rotation_rpy
 from support.random_robots import random_robot
 from support.tolerances import ALGEBRA, assert_close
@@ -187,6 +187,20 @@ def test_snapping_against_the_angles(seed):
     R, off = snapped_rotation(tuple(map(tuple, turned.tolist())), NEAR, PI / 4)
     assert_close(R, meant, 1e-15)
     assert 0.0 < off <= NEAR
+
+
+@pytest.mark.parametrize("near", [NEAR, IDEAL_NEAR])
+def test_an_axis_in_a_coordinate_plane_is_the_projection_with_length_one(near):
+    """A component within the tolerance of zero is left out; the others keep their ratio."""
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        turn, small = rng.uniform(0.1, 0.6) + 0.5 * np.pi * rng.integers(4), rng.uniform(-0.9, 0.9) * near
+        order = rng.permutation(3)
+        flat = np.array([np.cos(turn), np.sin(turn), 0.0])[order]
+        axis, off = snapped_axis(tuple(rng.uniform(0.5, 2.0) * (flat + np.array([0.0, 0.0, small])[order])), near)
+        assert abs(math.hypot(*axis) - 1.0) < 1e-15
+        assert np.abs(np.array(axis) - flat).max() < 1e-15
+        assert abs(off - abs(small)) < small**2
 
 
 def test_axes_without_direction_are_left_to_the_joint():

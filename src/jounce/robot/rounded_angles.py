@@ -127,7 +127,7 @@ def _sincos(angle: float) -> tuple[float, float]:
 def snapped_axis(axis: Vector, near: float) -> tuple[Vector, float]:
     """Return (axis, change [rad]) after setting components of the unit vector along `axis` within `near` of zero to zero.
 
-    If two components remain and their absolute values are equal within `near`, both become sqrt(1/2).
+    If two components remain and their absolute values are equal within `near`, both become sqrt(1/2). Changed axes have length 1.
     """
     length = math.sqrt(sum(x * x for x in axis))
     if not length > 1e-12:
@@ -138,6 +138,8 @@ def snapped_axis(axis: Vector, near: float) -> tuple[Vector, float]:
         low, high = sorted(abs(x) for x in clean if x != 0.0)
         if abs(math.atan2(low, high) - STEP) <= near:
             clean = [math.copysign(ROOT, x) if x else 0.0 for x in clean]
+        elif clean != unit:
+            clean = [x / math.hypot(low, high) for x in clean]
     elif sum(x != 0.0 for x in clean) == 1:
         clean = [math.copysign(1.0, x) if x else 0.0 for x in clean]
     off = max(abs(x - y) for x, y in zip(unit, clean))
