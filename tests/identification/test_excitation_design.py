@@ -1,10 +1,12 @@
 """The objective of an excitation: exact gradients, and assumed limits."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+import jounce as jn
 from identification.test_excitation import ALL, SLOPES, arm, coupled
 from jounce.identification.excitation_design import ExcitationDesign, FourierBasis, SplineBasis, bounds_of
 from jounce.identification.regressor_columns import columns_of, independent
@@ -60,6 +62,25 @@ def test_sizes_give_one_speed():
     assert_close(speeds[1:], np.ones(10), 1e-5)
 
 
+@pytest.mark.parametrize("plain", [True, False], ids=["plain", "coupled, balanced"])
+def test_utilisations_are_those_of_the_inverse_dynamics(plain):
+    """Torque at the joints and deflection of the motors' springs, each over its own limit."""
+    robot = (arm if plain else coupled)().with_drives(stiffness=[900.0, 700.0, 300.0], damping=0.0)
+    if not plain:
+        spring = jn.robot.ParallelSpring(40.0, 0.2)
+        robot = replace(robot, joints=tuple(replace(joint, parallel=spring) for joint in robot.joints))
+    torque, deflection = np.array([30.0, 20.0, 10.0]), np.array([0.01, 0.02, 0.03])
+    robot = robot.with_limits(joint_torque=torque.tolist(), deflection=deflection.tolist())
+    columns = columns_of(robot.with_rigid_joints(), ALL)
+    basis, base = FourierBasis(5.0, 5), independent(columns)[0]
+    design = ExcitationDesign(columns, base, bounds_of(robot)[0], np.ones(3), "condition", basis, 80, 4)
+    Q = design.motion(design.start(np.random.default_rng(0)))
+    exact = jn.inverse_dynamics(robot, *Q[:3], *np.zeros((2, *Q.shape[1:])))  # snap moves the motor alone
+    shares = design.shares(Q)
+    assert_close(shares["joint_torque"][0], exact.tau_j[0] / torque)
+    assert_close(shares["spring_torque"][0], exact.delta / deflection)
+
+
 @pytest.mark.parametrize("criterion", ["determinant", "condition"])
 @pytest.mark.parametrize(
     ("robot", "basis"), [(arm(), FourierBasis(5.0, 5)), (coupled(), FourierBasis(5.0, 5)), (arm(), SplineBasis(5.0, 10, 5))]
@@ -68,13 +89,12 @@ def test_slopes_are_exact(robot, basis, criterion):
     """Of the whole Lagrangian by the coefficients, against fourth-order differences, with limits active."""
     rigid = robot.with_drives(coulomb_speed=0.5).with_limits(jerk=10.0, motor_torque=10.0, joint_torque=5.0)
     columns = columns_of(rigid, ALL)
-    design = ExcitationDesign(
-        columns, independent(columns)[0], bounds_of(rigid)[0], np.array([1.0, 2.0, 0.5]), criterion, basis, 80, 4
-    )
+    bounds = bounds_of(rigid.with_drives(stiffness=500.0).with_limits(deflection=0.01))[0]
+    design = ExcitationDesign(columns, independent(columns)[0], bounds, np.array([1.0, 2.0, 0.5]), criterion, basis, 80, 4)
     rng = np.random.default_rng(3)
     x = 3.0 * design.start(rng)
     shares = design.shares(design.motion(x))
-    assert len(shares) == 6
+    assert len(shares) == 7
     assert all(np.abs(share).max() > 0.9 for share, _ in shares.values())
     held = {name: rng.uniform(0.0, 1.0, size=share.shape) for name, (share, _) in shares.items()}
     margins = {name: np.full(3, 0.9) for name in shares}

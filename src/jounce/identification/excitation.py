@@ -51,7 +51,7 @@ TOP = 1.0
 """Highest frequency of a motion [Hz] by default."""
 FINER = 8
 """Number of samples of the final limit check per sample of the search."""
-INSTEAD = {"torque_rate": "motor_torque", "deflection": "joint_torque"}
+INSTEAD = {"torque_rate": "motor_torque", "deflection": "spring_torque"}
 """{limit that only the final motion is checked for: limit that the next search tightens in response}."""
 MARGIN, TRIES = 0.98, 5
 """MARGIN: largest utilisation of a limit at the samples, below 1 because peaks are between the samples. TRIES: largest number of

@@ -21,9 +21,8 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from jounce.functions.inverse_dynamics import inverse_dynamics
-from jounce.functions.partials import inverse_dynamics_derivatives, rnea_partials
-from jounce.functions.rigid import rnea
+from jounce.functions.inverse_dynamics import inverse_dynamics, joint_torque
+from jounce.functions.partials import inverse_dynamics_derivatives, joint_torque_partials
 from jounce.identification.regressor_columns import RegressorColumns, through
 from jounce.numbers.packing import Array
 from jounce.plant.plant import plant_of
@@ -145,13 +144,12 @@ class MotionBounds(NamedTuple):
     jerk: Array
     motor_torque: Array
     joint_torque: Array
+    spring_torque: Array
+    """Limit of the torque of each motor's spring [Nm or N]: stiffness times the deflection limit."""
 
 
 def bounds_of(robot: Robot) -> tuple[MotionBounds, tuple[str, ...]]:
-    """Return the limits of the search, and a text for each limit assumed because the robot states none.
-
-    The limit of joint torque is the smaller of the robot's limit and stiffness times the deflection limit.
-    """
+    """Return the limits of the search, and a text for each limit assumed because the robot states none."""
     limits = robot.limits
     position, velocity = limits.position.copy(), limits.velocity.copy()
     assumed = []
@@ -169,8 +167,8 @@ def bounds_of(robot: Robot) -> tuple[MotionBounds, tuple[str, ...]]:
             velocity[i] = size * SPEED
             assumed.append(f"joint {joint.name!r}: velocity to {velocity[i]:.4g} {unit}/s")
     stiffness = np.nan_to_num(robot.parameter_values("stiffness"), nan=np.inf)
-    torque = np.minimum(limits.joint_torque, stiffness * limits.deflection)
-    return MotionBounds(position, velocity, limits.acceleration, limits.jerk, limits.motor_torque, torque), tuple(assumed)
+    torques = limits.motor_torque, limits.joint_torque, stiffness * limits.deflection
+    return MotionBounds(position, velocity, limits.acceleration, limits.jerk, *torques), tuple(assumed)
 
 
 class ExcitationDesign:
@@ -299,13 +297,18 @@ class ExcitationDesign:
                 inverse_dynamics(robot, *Q[:3]).tau_m / limit,
                 {k: by[k] / limit[:, None] for k in range(3)},
             )
-        if np.isfinite(limit := self.bounds.joint_torque).any():
-            N = plant_of(robot).transmission.matrix(self.n)
-            torque = through(N.T, rnea(robot, *Q[:3])[..., None])[..., 0]
-            partials = rnea_partials(robot, *Q[:3])
-            utilisation["joint_torque"] = (
-                torque / limit,
-                {k: through(N.T, partial) / limit[:, None] for k, partial in enumerate(partials)},
+        of_joints = np.isfinite(self.bounds.joint_torque).any()
+        of_springs = np.isfinite(self.bounds.spring_torque).any()
+        if of_joints or of_springs:
+            torque, partials = joint_torque(robot, *Q[:3])[0], joint_torque_partials(robot, *Q[:3])
+        if of_joints:
+            limit = self.bounds.joint_torque
+            utilisation["joint_torque"] = torque / limit, {k: x / limit[:, None] for k, x in enumerate(partials)}
+        if of_springs:
+            N, limit = plant_of(robot).transmission.matrix(self.n), self.bounds.spring_torque
+            utilisation["spring_torque"] = (
+                through(N.T, torque[..., None])[..., 0] / limit,
+                {k: through(N.T, x) / limit[:, None] for k, x in enumerate(partials)},
             )
         return utilisation
 
