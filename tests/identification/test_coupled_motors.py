@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
+from jounce.errors import InputError
 from support.tolerances import assert_close
 
 N = np.array([[1.0, 0.2], [-0.6, 1.3]])
@@ -85,6 +86,41 @@ def test_rigid_joints(positions, torques):
 def test_elastic_joints(channels):
     free = ("rotor_inertia", "viscous_friction") if "tau_m" in channels else ()
     check(arm(), channels, (*free, "stiffness") if "theta" in channels else free)
+
+
+@pytest.mark.parametrize("damping", [4.0, 20.0])
+def test_known_damping_does_not_change_the_stiffness(damping):
+    """Deflections of K delta + D deltad = tau_a by an integrator of SciPy; without D they would make K 1 to 5 % wrong."""
+    from scipy.integrate import solve_ivp
+    from scipy.interpolate import make_interp_spline
+
+    robot, t = arm().with_drives(damping=damping), np.arange(1501) / 500.0
+    points = np.random.default_rng(0).uniform(-1.0, 1.0, size=(7, 2))
+    Q = jn.trajectory.spline(np.linspace(0.0, 3.0, 7), points, degree=9)(t, 2)  # from rest: no transient at the beginning
+    tau = jn.rnea(robot.with_transmission(None), *Q)
+    tau_a = make_interp_spline(t, tau @ np.linalg.inv(N), k=5)
+    rate = lambda s, x: (tau_a(s) - STIFFNESS * x) / damping  # noqa: E731
+    slope = np.diag(-STIFFNESS / damping)
+    motors = solve_ivp(rate, (0.0, t[-1]), tau_a(0.0) / STIFFNESS, "Radau", t, rtol=1e-9, atol=1e-12, jac=slope)
+    log = replace(jn.Log(t=t, theta=Q[0] @ N.T + motors.y.T, tau_j=tau), cutoff=1e4)
+    fit = jn.identify(doubted(robot, ("stiffness",)), log, free=("inertia", "stiffness"))
+    assert_close(fit.parameters["stiffness"], STIFFNESS, FOUND)
+
+
+@pytest.mark.parametrize("spring", [np.inf, jn.robot.HardeningSpring(2500.0, 5e6)], ids=["rigid", "not linear"])
+def test_a_joint_without_a_stiffness_beside_one_with(spring):
+    """Its motor moves as it must; the stiffness of the other one is found."""
+    robot = arm().with_drives(stiffness={"joint2": spring})
+    t = np.arange(1001) / 500.0
+    exact = jn.inverse_dynamics(robot, *motion(t))
+    log = replace(jn.Log(t=t, theta=exact.theta[0], tau_j=exact.tau_j[0]), cutoff=1e4)
+    fit = jn.identify(robot.with_drives(stiffness={"joint1": 4400.0}), log, free=("inertia", "stiffness"))
+    assert_close(fit.parameters["stiffness"][0], STIFFNESS[0], FOUND)
+    assert fit.robot.motor_drives[1] == robot.motor_drives[1]
+    assert fit.bootstrap(2)["stiffness"][1] == 0.0
+    if spring != np.inf:
+        with pytest.raises(InputError, match="'joint2' is damped and not linear"):
+            jn.identify(robot.with_drives(damping={"joint2": 1.0}), log, free=("inertia", "stiffness"))
 
 
 def test_the_torque_that_sensors_read_is_at_the_joints():

@@ -238,7 +238,7 @@ def _settled(before: Robot, after: Robot) -> bool:
     """Return True if the relative change of stiffness between two robots is at most `SAME` at every elastic joint."""
     old, new = (robot.parameter_values("stiffness") for robot in (before, after))
     elastic = np.isfinite(old)
-    return bool((np.abs(new - old)[elastic] <= SAME * old[elastic]).all())
+    return bool((np.abs(new[elastic] - old[elastic]) <= SAME * old[elastic]).all())
 
 
 def prepared(log: Log) -> Log:

@@ -142,13 +142,16 @@ def estimate(equations: Sequence[Equations], blocks: Sequence[ParameterBlock], s
 def bootstrap(
     equations: Sequence[Equations], blocks: Sequence[ParameterBlock], fitted: ParameterEstimate, count: int, seed: int
 ) -> dict[str, Floats]:
-    """Return {kind: standard deviations of the values} over `count` fits to the fitted model plus resampled residuals."""
+    """Return {kind: standard deviations of the values} over `count` fits to the fitted model plus resampled residuals.
+
+    The deviation of values that are not finite, as the stiffness of rigid joints, is zero.
+    """
     rng = np.random.default_rng(whole(seed, 0, "seed"))
     values: dict[str, list[Floats]] = {name: [] for name in fitted.values}
     for _ in range(whole(count, 2, "count")):
         drawn = [group.resampled(fitted.values, rng) for group in equations]
         for name, value in estimate(drawn, blocks, fitted.x).values.items():
-            values[name].append(value)
+            values[name].append(np.where(np.isfinite(value), value, 0.0))
     return {name: np.std(rows, axis=0, ddof=1) for name, rows in values.items()}
 
 
