@@ -115,7 +115,7 @@ print(*map(float, single))
 FILE = "control/laws/feedback_linearization.py"
 CHANGES = {
     "text of the equation": ("q, qd, tau, taud = x.motion[:4]", "q, qd, taud, tau = x.motion[:4]"),
-    "function that the text calls": ("told = [x + k * (w - f)", "told = [x + 2.0 * k * (w - f)"),
+    "function that the text calls": ("commanded = [x + k * (w - f)", "commanded = [x + 2.0 * k * (w - f)"),
 }
 
 
