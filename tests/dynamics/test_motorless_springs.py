@@ -8,7 +8,8 @@ from jounce.dynamics.drive import motorless_matrices, motorless_torques, spring_
 from jounce.errors import InputError
 from jounce.flexible.dae import Dae, load_under
 from jounce.numbers import Jet
-from jounce.plant.plant import plant_of, spring_matrices
+from jounce.plant.plant import plant_of
+from support.flexible import spring_matrices
 from support.tolerances import assert_close
 
 ROUNDING = 1e-13

@@ -8,8 +8,8 @@ from jounce.errors import ModelError
 from jounce.flexible.tool_targets import Outputs, Target
 from jounce.functions.kinematics import POSE
 from jounce.kernel.dispatch import call_stack
-from jounce.plant.plant import plant_of, spring_matrices
-from support.flexible import MP, SIX, THREE, driven, posture, six_axes, three_axes
+from jounce.plant.plant import plant_of
+from support.flexible import MP, SIX, THREE, driven, posture, six_axes, spring_matrices, three_axes
 from support.tolerances import assert_close
 
 DAMPED = 3e-4

@@ -15,7 +15,6 @@ from jounce.plant.plant import (
     read,
     refuse_damping,
     refuse_motorless,
-    spring_matrices,
     with_motors,
 )
 from jounce.robot import Friction, HardeningSpring, Mimic, SpringCoupling, Tool
@@ -97,12 +96,6 @@ def test_which_motors_there_are():
     assert rigid.armature == tuple(motor.inertia for motor in rigid.motors)
     assert rigid.rigid_rotors == rigid.rotors
     assert plant_of(geared(1, coupling="full").with_drives(stiffness=1e3)).rigid_rotors == ()
-
-
-def test_matrices_of_springs_without_motors():
-    K, D = spring_matrices(plant_of(swaying()))
-    assert K.tolist() == [[100.0, 20.0, 0.0], [20.0, 300.0, 0.0], [0.0, 0.0, 0.0]]
-    assert D.tolist() == [[1.0, 0.5, 0.0], [0.5, 2.0, 0.0], [0.0, 0.0, 0.0]]
 
 
 def test_friction_of_a_joint_and_of_those_that_follow_it():

@@ -9,9 +9,10 @@ from scipy.linalg import eigh
 import jounce as jn
 from jounce.errors import LoadError, ModelError
 from jounce.inverse.plan import Plan
-from jounce.plant.plant import plant_of, spring_matrices
+from jounce.plant.plant import plant_of
 from jounce.robot import HardeningSpring
 from jounce.robot.passive import SpringCoupling
+from support.flexible import spring_matrices
 from support.random_robots import random_robot
 from support.tolerances import CHAIN, assert_close
 

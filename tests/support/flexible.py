@@ -121,3 +121,15 @@ def planned(name, method="auto"):
     robot, path, end = {"line": (MP, LINE, 0.5), "diagonal": (NMP, DIAGONAL, 0.3)}[name]
     plan = jn.feedforward(robot, path, np.arange(0.0, end, 1e-3), method=method)
     return plan, jn.simulate(robot, plan)
+
+
+def spring_matrices(plant):
+    """Stiffness and damping (n, n) of the joints without a motor, entry by entry; zero elsewhere."""
+    n = plant.tree.freedoms
+    K, D = np.zeros((n, n)), np.zeros((n, n))
+    for i in plant.passive:
+        K[i, i], D[i, i] = plant.motors[i].spring.stiffness(0.0), plant.motors[i].damping
+    for i, j, stiffness, damping in plant.coupled:
+        K[i, j] = K[j, i] = stiffness
+        D[i, j] = D[j, i] = damping
+    return K, D

@@ -291,23 +291,6 @@ def at_freedoms(robot: Robot, q: Array) -> Array:
     return np.stack(np.broadcast_arrays(*columns, q[..., 0])[:-1], axis=-1)
 
 
-def spring_matrices(plant: Plant) -> tuple[Array, Array]:
-    """Return (stiffness matrix, damping matrix) (n, n) of the passive springs, with zero rows and columns for driven joints.
-
-    The entries are constants, as traces with loops need them.
-    """
-    n = plant.tree.freedoms
-    K, D = np.zeros((n, n)), np.zeros((n, n))
-    for i in plant.passive:
-        spring = plant.motors[i].spring
-        assert spring is not None
-        K[i, i], D[i, i] = spring.stiffness(0.0), plant.motors[i].damping
-    for i, j, stiffness, damping in plant.coupled:
-        K[i, j] = K[j, i] = stiffness
-        D[i, j] = D[j, i] = damping
-    return K, D
-
-
 def with_motors(robot: Robot, plant: Plant) -> Plant:
     """Return the plant; raise `InputError` if live parameters give inertia to a rotor that the equations cannot carry along.
 
