@@ -69,7 +69,7 @@ def _is_outlet(path: Path) -> bool:
 
 
 def write(files: Mapping[Path, Writer]) -> list[str]:
-    """Write all files atomically and return their names; pipes and devices are written last."""
+    """Write all files and return their names; regular files are replaced only when all contents and all pipes are written."""
     poured: dict[Path, io.BytesIO] = {}
     for path, writer in files.items():
         with naming_file(path):

@@ -30,7 +30,7 @@ class Spot(NamedTuple):
     store: Store
     cell: int
     rows: Array
-    """Row of each index in the array; its position if the array is flat."""
+    """Row of the array for each index of the trace; in a flat array, with one cell per row, the position of the scalar."""
 
     @property
     def flat(self) -> bool:

@@ -263,7 +263,7 @@ def _state(robot: Robot, q: Any, qd: Any, theta: Any, thetad: Any, tau_m: Any) -
 
 
 def _row(robot: Robot, value: Any, name: str, width: int) -> Array:
-    """Return an argument as an array (..., width), scalars other than q repeated; raise InputError for other values."""
+    """Return an argument, (..., width) or (except q) a scalar, as an array (..., width); raise InputError for anything else."""
     try:
         row = np.asarray(numbers_of(value), dtype=np.float64)
     except (TypeError, ValueError, OverflowError) as error:

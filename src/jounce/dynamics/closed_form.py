@@ -111,11 +111,11 @@ class MatrixColumn(NamedTuple):
     """
 
     moved: Twist
-    """Momentum I_j S_j."""
+    """Momentum I_j S_j, whose product with S_i is M_ij."""
     pushed: Twist
-    """Wrench B_j S_j + I_j Sdot_j."""
+    """Wrench B_j S_j + I_j Sdot_j, whose product with S_i is C_ij."""
     back: Twist
-    """Wrench D_j^T S_j - I_j (v_j x S_j)."""
+    """Wrench D_j^T S_j - I_j (v_j x S_j), for C_ji = S_i . back + Sdot_i . moved."""
     M: Number
     C: Number
     g: Number

@@ -56,7 +56,7 @@ class ArmKernel(NativeKernel):
 
 
 class Arm:
-    """Compiled solvers of a flexible arm: code that all arms of its structure share, with the values of this one."""
+    """Compiled solvers of a flexible arm: code that all arms of equal structure share, and the model parameters of one arm."""
 
     def __init__(self, robot: Robot, places: tuple[Place, ...]) -> None:
         """places: where wrenches act."""
@@ -71,7 +71,8 @@ class Arm:
     def solver(self, form: str, *arguments: Any) -> int:
         """Call the compiled solver named `form`, after compiling it if necessary, and return its integer result.
 
-        arguments: integers, floats, and C-contiguous float64 or int64 arrays, in the order of the C function, behind the values.
+        arguments: integers, floats, and C-contiguous float64 or int64 arrays, in the order of the C function, after
+        the model parameters.
         """
         self.ready(form)
         library = self.kernel.library

@@ -80,7 +80,7 @@ def estimate(dae: Dae, motion: Path, grid: Array, path: Path | None = None) -> P
     """Estimate the errors of the plan along a motion of all joints, over the intervals of a grid (T,) [s].
 
     path: path of the tool, to be stated if the motion satisfies load = 0 and e = 0 only approximately. The load then counts as
-    a missing force, and the error e of the tool's outputs is added.
+    a residual force, and the error e of the tool's outputs is added.
     """
     h, fine = np.diff(grid), resolve_dry_friction(dae.robot, motion, grid, RESOLVED)
     short, first = np.diff(fine), np.searchsorted(fine, grid)  # sub-intervals of the grid
@@ -202,7 +202,10 @@ def _exponential(A: Array, h: Array) -> tuple[Array, Array]:
 
 
 def _at_motors(dae: Dae, forces: Array) -> Array:
-    """Return the absolute force missing at the motors (..., motors) from the forces missing at links and motors (..., size)."""
+    """Return the absolute residual of each motor torque (..., motors) from the residuals of the equations of motion (..., size).
+
+    The residual at a driven joint is that of its link plus that of its motor behind the spring, if there is one.
+    """
     plant = plant_of(dae.robot)
     missing = forces[..., : dae.n].copy()
     for k, i in enumerate(plant.elastic):

@@ -32,7 +32,7 @@ class ForwardDynamicsDerivatives(NamedTuple):
     dq: Array
     dqd: Array
     dtau: Array
-    """Jacobian by joint forces (..., n, n): the inverse of the mass matrix."""
+    """Jacobian of qdd by joint forces tau (..., n, n): the inverse of the mass matrix."""
 
 
 @by_value
@@ -40,15 +40,15 @@ class ElasticForwardDynamicsDerivatives(NamedTuple):
     """Jacobians of `elastic_forward_dynamics`: row i < n is qdd_i, row n + j is thetadd_j of motor j."""
 
     dq: Array
-    """Jacobian by link positions (..., n + m, n)."""
+    """Jacobian of (qdd, thetadd) by link positions (..., n + m, n)."""
     dqd: Array
-    """Jacobian by link velocities (..., n + m, n)."""
+    """Jacobian of (qdd, thetadd) by link velocities (..., n + m, n)."""
     dtheta: Array
-    """Jacobian by motor positions (..., n + m, m)."""
+    """Jacobian of (qdd, thetadd) by motor positions (..., n + m, m)."""
     dthetad: Array
-    """Jacobian by motor velocities (..., n + m, m)."""
+    """Jacobian of (qdd, thetadd) by motor velocities (..., n + m, m)."""
     dtau_m: Array
-    """Jacobian by motor torques (..., n + m, m)."""
+    """Jacobian of (qdd, thetadd) by motor torques (..., n + m, m)."""
 
 
 def _rigid(plant: Plant, x: Inputs) -> tuple[Any, ...]:

@@ -73,7 +73,7 @@ class DriveDerivatives(NamedTuple):
     symbols: Mapping[str, Sequence[Symbol]]
     """Inputs of the graph: {"x", "xd" or name of a live parameter: its symbols}."""
     mass: Derivative
-    """Jacobian by xdd (s, s); loss: by xd (s, s); stiffness: by x (s, s)."""
+    """Jacobian of the drive forces by xdd (s, s); loss: by xd (s, s); stiffness: by x (s, s)."""
     loss: Derivative
     stiffness: Derivative
     input: Array

@@ -34,11 +34,11 @@ class RneaPartials(NamedTuple):
     """Jacobians of `rnea`: row i is tau_i, column j is joint j."""
 
     dq: Array
-    """Jacobian by positions (..., n, n)."""
+    """Jacobian of tau by positions q (..., n, n)."""
     dqd: Array
-    """Jacobian by velocities (..., n, n)."""
+    """Jacobian of tau by velocities qd (..., n, n)."""
     dqdd: Array
-    """Jacobian by accelerations, the mass matrix (..., n, n)."""
+    """Jacobian of tau by accelerations qdd, the mass matrix (..., n, n)."""
 
 
 LARGEST_STRAIGHT = 16

@@ -76,7 +76,7 @@ def carried_rnea_partials(robot: Robot, q: Any, qd: Any, qdd: Any, *, wrench: Wr
 
 
 def carried_mass_matrix(robot: Robot, q: Any) -> Array:
-    """Return d tau / d qdd of `carried_rnea` (..., n, n): M plus the columns of S for rigid joints; a matrix without symmetry."""
+    """Return d tau / d qdd of `carried_rnea` (..., n, n): M plus the columns of S for rigid joints; not symmetric."""
     M: Array = mass_matrix(robot, q)
     rigid = turned_by_joints(robot)
     if rigid:

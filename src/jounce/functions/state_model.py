@@ -25,13 +25,13 @@ class StateModel(NamedTuple):
     a: Row
     """Accelerations (s)."""
     by_p: Rows
-    """Jacobian by positions (s, s)."""
+    """Jacobian of the accelerations by the positions p (s, s)."""
     by_v: Rows
-    """Jacobian by velocities (s, s)."""
+    """Jacobian of the accelerations by the velocities v (s, s)."""
     by_motor: Rows
-    """Jacobian by the torque of each existing motor (s, driven)."""
+    """Jacobian of the accelerations by the torques of the existing motors (s, driven)."""
     by_external: Rows
-    """Jacobian by joint torques that no drive exerts (s, n)."""
+    """Jacobian of the accelerations by joint torques that no drive exerts, such as contact torques (s, n)."""
 
 
 def state_model(

@@ -99,17 +99,21 @@ def identify(
 
     Notes
     -----
+    The prior of a scalar parameter is normal; the table states its standard deviation, or its ratio to the value of the robot
+    `prior`. For friction, damping and rotor inertia a typical value of the recording is used instead if it is larger. The spread
+    of the torque is the standard deviation of the measured motor torque.
+
     | kind | parameters | prior |
     |---|---|---|
     | inertia | ten parameters per link, physically consistent | divergence of [Lee2020], with the relative `spread` of mass |
-    | payload | ten parameters of a load at the tool | nearly none |
+    | payload | ten parameters of a load at the tool | divergence from a tenth of the mass of the robot, relative spread 1 |
     | rotor_inertia | of the drives | 50 % |
     | viscous_friction, coulomb_friction | of the drives, with the Coulomb speed; 'friction' names both kinds | 100 % |
     | stribeck_friction | of the drives, with the Stribeck speed; requires coulomb_friction | 100 % |
     | link_viscous_friction, link_coulomb_friction | of joints that have `friction` | 100 % |
     | stiffness, damping | of elastic joints with theta and q; stiffness also with theta and tau_j | 100 % |
     | delay | of the link encoders against the motor encoders, one per recording | 10 ms |
-    | torque_offset | constant offset of the measured torque, for example direction-dependent dry friction | that of the torque |
+    | torque_offset | constant offset of the measured torque, such as direction-dependent dry friction | spread of the torque |
     | parallel_spring | factor on the torque of springs parallel to the drives | 30 % |
 
     Examples

@@ -13,15 +13,17 @@ DEGREE = 11
 TOLERANCE = 1e-13
 """Bound on the last coefficients of a piece, relative to the largest value of the function."""
 NOISE = 1e-8
-"""Fraction of the largest value below which coefficients count as noise if halving a piece leaves more than 0.6 of their size.
+"""Bound on the last coefficients of a piece, relative to the largest value of the function, below which they count as noise if
+they exceed 0.6 times the last coefficients of the piece of twice the length.
 
-At a kink, halving a piece reduces the coefficients by half."""
+At a kink, halving a piece reduces its last coefficients by half."""
 SHORTEST = 1e-9
 """Length of the shortest piece, relative to the whole interval: at a jump the pieces would shrink without end."""
 
 MANY = 4096
-"""Number of pieces of one length from which coefficients of any size count as noise if halving leaves more than 0.6 of their
-size: a jump leaves one piece of each length unresolved, but noise leaves all of them, whose number would double without end."""
+"""Number of unresolved pieces of one length from which the bound `NOISE` no longer applies: last coefficients of any size then
+count as noise if they exceed 0.6 times those of the piece of twice the length. A jump leaves one piece of each length
+unresolved, but noise leaves all pieces unresolved, and their number would double without end."""
 ROOM = 50_000
 """Largest number of times at which the function is evaluated at once, to bound memory."""
 

@@ -27,8 +27,8 @@ TIE_BREAK = 1e-6
 def linear_program(cost: Array, rows: Any, upper: Array, bounds: Array, exact: bool) -> Array | None:
     """Return the minimiser x (n,) of cost . x subject to rows x <= upper and bounds (n, 2) of x; None if HiGHS finds none.
 
-    rows: sparse matrix (m, n). Upper bounds may be infinite; equal bounds fix an unknown. exact: True solves the program
-    itself, with eps = 0, instead of its dual.
+    rows: sparse matrix (m, n). Upper bounds may be infinite; equal bounds fix an unknown. exact: True to solve the program
+    itself; False to solve its dual, with the term of weight `TIE_BREAK` that selects the minimiser closest to zero.
     """
     if exact:
         program = _solved(cost, A_ub=rows, b_ub=upper, bounds=bounds)

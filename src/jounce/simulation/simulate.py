@@ -295,7 +295,7 @@ def _motors(robot: Robot, plan: Plan) -> tuple[Array, Array]:
 
 
 def _vector(x: Any, count: int, name: str) -> Array:
-    """Return an initial value as an array (count,); raise InputError unless it has this shape and is finite."""
+    """Return an initial value, a scalar or (count,), as an array (count,); raise InputError for other shapes, nan and inf."""
     try:
         array = np.broadcast_to(np.asarray(x, dtype=np.float64), (count,))
     except (TypeError, ValueError, OverflowError) as error:

@@ -131,15 +131,15 @@ def sample_shift(sampled: SampledConstraints, duration: float, reach: Array) -> 
 SAMPLES = 4
 """Number of samples in each piece of the time scaling."""
 REVERSING_SAMPLES = 8
-"""Number of samples in each piece if dry friction meets a torque rate limit."""
+"""Number of samples in each piece for a robot with both dry friction and a torque rate limit."""
 END_SAMPLES = 16
 """Number of samples in each of the two pieces at either end."""
 TWIN_DISTANCE = 1e-3
-"""Distance of a sample from its twin, as a fraction of the distance to the next sample. The difference of two twins gives a
-rate."""
+"""Distance of a sample from its twin, as a fraction of the distance to the next sample. The twin is a second sample close by:
+the torque rate is the difference of the torques at both, divided by the time between them."""
 REVERSING_DISTANCE = 1e-6
-"""Distance of a sample from its twin, as a fraction of the duration, where reversals are sampled. The samples themselves are at
-least 2.5 times as far apart."""
+"""Distance of a sample from its twin (see `TWIN_DISTANCE`), as a fraction of the duration, if velocity reversals are sampled.
+Consecutive samples are at least 2.5 times as far apart."""
 
 
 def sample_instants(
@@ -148,12 +148,12 @@ def sample_instants(
     """Return the fractions of the duration at which the constraints of a time scaling are sampled.
 
     left: number of times that the pieces will still be halved. places (k,): further samples. duration [s]: if stated, the
-    reversals of motors with this duration are sampled too. Where torque rates are limited, and whenever a duration is stated,
-    every sample is followed by its twin.
+    velocity reversals of motors and links with this duration are sampled too. If torque rates are limited or a duration is
+    stated, every sample is followed by its twin, a second sample close by, so that their difference gives the torque rate.
 
-    On a path parametrised by its length (`PathGeometry.power` = 1) torque is smooth between a few samples. On a path that
-    leaves rest as w^p torque is not smooth: coarse pieces get as many samples there as the finest pieces will have. Pieces at
-    the ends get more samples.
+    On a path parametrised by its length (`PathGeometry.power` = 1) a few samples in each piece resolve the torque. On a path
+    that leaves rest as w^p, p > 1, the torque is not smooth: coarse pieces get as many samples as the finest pieces will have
+    after halving. Pieces at the ends of the path get more samples.
     """
     count = SAMPLES if duration is None else REVERSING_SAMPLES
     inner = np.unique(scaling.knots)
@@ -173,7 +173,7 @@ def sample_instants(
 
 
 def _with_twins(x: Array) -> Array:
-    """Return every sample x (N,) together with its twin: shortly after the sample, or shortly before the last sample."""
+    """Return every sample x (N,) with its twin, a second sample shortly after it (shortly before the last sample), as (2 N,)."""
     distance = TWIN_DISTANCE * np.diff(x)
     return np.stack([np.append(x[:-1], 1.0 - distance[-1]), np.append(x[:-1] + distance, 1.0)], axis=1).ravel()
 

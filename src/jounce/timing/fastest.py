@@ -47,8 +47,9 @@ def fastest(
     rotors. For elastic joints the time scaling is a B-spline, optimised by sequential linear programming on exact partial
     derivatives. For rigid joints without friction the path acceleration is constant on each piece, from the phase plane
     [Pham2018]. The returned motion exceeds no limit, neither at 20 times as many samples nor between them (by interval proof
-    where there is one), and no polynomial time scaling of the path is faster. More pieces come closer to the optimum but take
-    longer to compute; the motion of more pieces than the default is never slower than that of the default.
+    where there is one), and from rest to rest it is no slower than the rest-to-rest polynomial of the lowest sufficient degree
+    (flexible arms excepted). More pieces come closer to the optimum but take longer to compute; the motion of more pieces than
+    the default is never slower than the motion of the default number of pieces.
 
     Parameters
     ----------

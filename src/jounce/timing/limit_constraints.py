@@ -60,10 +60,10 @@ class UtilisationJacobian(NamedTuple):
     share: Array
     """Utilisation f / limit (M, n)."""
     by_coefficients: Array
-    """Derivatives (M, n, degree+1) by the coefficients in `SampledConstraints.columns`, whose B-splines are nonzero at the
-    sample."""
+    """Derivatives (M, n, degree+1) of the utilisation by the coefficients in `SampledConstraints.columns`, whose B-splines are
+    nonzero at the sample."""
     by_duration: Array
-    """Derivatives (M, n) by log T, T the duration."""
+    """Derivatives (M, n) of the utilisation by log T, T the duration."""
 
 
 class LimitConstraints:
@@ -131,9 +131,9 @@ class LimitConstraints:
 class SampledConstraints:
     """Constraints of one time scaling at fractions x (N,) of its duration, for any duration T: derivative k scales as T^-k.
 
-    Torque rates are differences of consecutive samples. twins: True if samples come in pairs close to each other, whose
-    difference is the rate at that time. Every other quantity is then taken at the first sample of each pair (M = N/2 samples,
-    otherwise M = N), and no rate is formed from one pair to the next.
+    Torque rates are differences of consecutive samples. twins: True if samples come in pairs, a sample and its twin close by,
+    whose difference gives the rate at that time. Every other quantity is then taken at the first sample of each pair (M = N/2
+    samples, otherwise M = N), and no rate is formed from one pair to the next.
     """
 
     def __init__(self, constraints: LimitConstraints, scaling: TimeScaling, x: Array, twins: bool = False) -> None:
@@ -268,9 +268,9 @@ class SampleShift(NamedTuple):
     """Derivatives of the sample times x, as fractions of the duration, by the time scaling."""
 
     by_coefficients: Array
-    """Derivatives by the coefficients in `SampledConstraints.columns`, (M, degree+1)."""
+    """Derivatives of x by the coefficients in `SampledConstraints.columns`, (M, degree+1)."""
     by_duration: Array
-    """Derivatives by log T (M,), T the duration."""
+    """Derivatives of x by log T (M,), T the duration."""
 
 
 def largest(shares: dict[str, Array]) -> float:

@@ -33,7 +33,7 @@ from jounce.timing.time_scaling import samples
 SAMPLES = 4
 """Number of samples in each piece of the spline."""
 TWIN_DISTANCE = 2.5e-5
-"""Distance of a sample from its twin, as a fraction of the shortest piece."""
+"""Distance of a sample from its twin, a second sample close by, as a fraction of the shortest piece."""
 BOOLE = np.array([14.0, 64.0, 24.0, 64.0]) / 180.0
 """Weights of the first four of five samples of a piece in Boole's rule; the fifth sample has the weight of the first."""
 

@@ -138,7 +138,7 @@ def _stretched(
 def _quadratic_program(
     problem: MoveProblem, evaluation: MotionEvaluation, linear: Linearisation, size: float, rho: float, weight: float
 ) -> QuadraticProgram:
-    """Return the quadratic program of a step in (dc, dlogT, dx_p).
+    """Return the quadratic program of a step in (dc, dlogT, dx_p): spline coefficients, log duration, via-point times.
 
     size: unit of the cost; rho: trust-region radius; weight: weight of the slack.
     """
@@ -182,7 +182,7 @@ def _via_constraints(problem: MoveProblem, spline: MotionSpline) -> tuple[Array,
 
 
 def apply_step(problem: MoveProblem, spline: MotionSpline, d: Array) -> MotionSpline:
-    """Return the spline after a step d in (dc, dlogT, dx_p), with boundary conditions and via points restored."""
+    """Return the spline after a step d in (dc, dlogT, dx_p), see `_quadratic_program`; boundary and via points are restored."""
     size = spline.coefficients.size
     coefficients = spline.coefficients + d[:size].reshape(spline.coefficients.shape)
     moved = MotionSpline(spline.knots, coefficients, spline.duration * float(np.exp(d[size])), spline.passing + d[size + 1 :])

@@ -54,9 +54,9 @@ def fastest_from_rest(
     """Return the first of a few solutions that needs hardly more time to satisfy all limits everywhere; otherwise the shortest,
     slowed down.
 
-    Where a solution exceeds a limit between samples, the next solution is optimised with a margin and with samples there. No
-    polynomial time scaling of the path is faster than the result. room: smallest distance of the static utilisation from 1,
-    half of which a margin may use. penalties: see `PENALTIES`.
+    Where a solution exceeds a limit between samples, the next solution is optimised with a margin and with samples there. The
+    polynomials of `polynomial_time_scalings` are tried too, and replace the solution if they are faster. room: smallest distance
+    of the static utilisation from 1, half of which a margin may use. penalties: see `PENALTIES`.
     """
     reversing = has_reversals(constraints)
     most_stretch, tolerance = (REVERSING_STRETCH, REVERSING_TOLERANCE) if reversing else (MOST_STRETCH, DURATION_TOLERANCE)

@@ -5,8 +5,8 @@ Unknowns are the coefficients c of w(x), x = t/T, and T. Every step solves the l
     min dT/T + mu s   s.t.   |u + du/dc dc + du/dlogT dT/T| <= 1 - eps + s at samples,   c + dc monotone,   |dc| <= rho
 
 with u the utilisation of limits and s a slack, by the solver HiGHS. A step is accepted if the merit log T + mu (largest excess
-of u over 1) decreases. Slowing a motion down need not reduce its utilisation: where dry friction meets a torque rate limit, or
-springs meet a motor velocity limit, a slower motion may use more of a limit. Therefore T is free, and an iterate may exceed its
+of u over 1) decreases. Slowing a motion down need not reduce its utilisation: with dry friction and a torque rate limit, or with
+springs and a motor velocity limit, a slower motion may use more of a limit. Therefore T is free, and an iterate may exceed its
 limits a little. The programs aim below 1 by eps so that curvature does not cause the rejection of their steps. Formulations in
 the squared path velocity, as for rigid joints, are singular where an elastic robot is at rest.
 """
@@ -31,8 +31,8 @@ COARSEST = 12
 STEPS = 20
 """Maximum number of linear programs for each number of pieces."""
 REVERSING_STEPS = {True: (20, 40), False: (10, 24)}
-"""Maximum number of linear programs where dry friction meets a torque rate limit: {`PathGeometry.power` is 1: (for coarser
-splines, for the final number of pieces)}."""
+"""Maximum number of linear programs for robots with dry friction and a torque rate limit: {`PathGeometry.power` is 1: (for
+coarser splines, for the final number of pieces)}."""
 LEAST_GAIN = 3e-4
 """Relative gain of a step below which the iteration stops; for coarser splines three times as much."""
 DURATION_TOLERANCE = 1e-5
@@ -61,14 +61,15 @@ ACCEPTED_RATIO, POOR_RATIO, GOOD_RATIO = 0.05, 0.25, 0.6
 """Ratios of actual to predicted gain: a step is accepted above the first one; the trust region is halved below the second and
 doubled above the third."""
 REJECTED_SHRINK = 0.3
-"""Factor on the size of the trust region after a rejected step."""
+"""Largest factor on the size of the trust region after a rejected step."""
 SMALLEST_REGION, REVERSING_REGION = 1e-4, 16.0
-"""Size of the trust region (1 at first) below which the iteration stops, and its largest size where motors reverse."""
+"""Size of the trust region, relative to that of the first step, below which the iteration stops, and its largest size for
+robots with dry friction and a torque rate limit."""
 SPEED_CHANGE = 0.3
 """First bound of velocity changes of slow motors in a step, relative to the velocity or, if that is larger, to
 `coulomb_speed`."""
 MARGIN, LEAST_MARGIN, SMOOTH_MARGIN = 0.02, 1e-3, 1e-4
-"""First and last margin eps where dry friction meets a torque rate limit, and the only margin for all other problems."""
+"""First and last margin eps for robots with dry friction and a torque rate limit, and the only margin for all other problems."""
 FRACTIONS = (1.0, 0.5, 0.25, 0.1, 0.03)
 """Fractions of a step that the line search tries."""
 FIRST_RELATIVE_CHANGE = 0.03
@@ -178,7 +179,7 @@ class _LinearPrograms:
     def reach(self, now: _Iterate, region: float) -> Array:
         """Return the trust region (c+1,): largest change of each coefficient and of log T in a step.
 
-        region: size of the trust region, 1 at first.
+        region: factor on the bounds of the first step, such as `FIRST_CHANGE`; 1 for the first step.
         """
         scaling, c = now.sampled.scaling, now.sampled.scaling.coefficients
         near = np.minimum(c, 1.0 - c) + TINY

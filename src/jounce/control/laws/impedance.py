@@ -525,7 +525,10 @@ class CartesianImpedance(_Impedance):
 
 
 def _blocks(stiffness: Any) -> Array:
-    """Return the stiffness (6, 6) with diagonal blocks of rotation and translation; raise InputError for other values."""
+    """Return the block-diagonal stiffness (6, 6) from {"rotation": block, "translation": block}, a missing block as zero.
+
+    Each block is a float, (3,) or (3, 3); raises InputError for any other argument.
+    """
     if not isinstance(stiffness, Mapping) or not stiffness or not BLOCKS.keys() >= stiffness.keys():
         raise InputError(f'stiffness: expected {{"translation": [N/m], "rotation": [Nm/rad]}}, got {short(stiffness)}.')
     matrix = np.zeros((6, 6))
@@ -535,7 +538,7 @@ def _blocks(stiffness: Any) -> Array:
 
 
 def _block(stiffness: Any, name: str) -> Array:
-    """Return a stiffness (3, 3) from a float, (3,) or (3, 3); raise InputError for other values. name: for the message."""
+    """Return a block (3, 3) of the stiffness from a float, (3,) or (3, 3); else raise InputError. name: for the message."""
     expected = f"stiffness: expected of {name!r} a number, 3 or a symmetric (3, 3), not negative"
     try:
         values = np.asarray(stiffness, dtype=np.float64)

@@ -502,7 +502,7 @@ def _named(deviations: Any, names: tuple[str, ...], what: str) -> dict[str, Any]
 
 
 def _row(values: Any, width: int, what: str, least: bool = False) -> Array:
-    """Return standard deviations (width,); raise InputError for invalid values. least: True if zero is invalid."""
+    """Return standard deviations (width,) from one value or (width,); raise InputError for others. least: True to refuse zero."""
     try:
         row = np.broadcast_to(np.asarray(values, dtype=np.float64), (width,))
     except (TypeError, ValueError, OverflowError):

@@ -427,7 +427,11 @@ class Live:
         return np.concatenate([position[list(tool.positions)], angles[list(tool.angles)]])
 
     def _window(self, jacobian: Array) -> int:
-        """Return the number of intervals of the preview from d sd / d s at rest; 0 if all zeros are stable."""
+        """Return the number of ticks of the preview from the Jacobian of the internal dynamics; 0 if all zeros are stable.
+
+        jacobian: d sd / d s at rest, s the deflections and their rates; its eigenvalues are the zeros. The preview lasts at least
+        until a motion along the slowest unstable zero has decayed to the tolerance, in reverse time.
+        """
         zeros = np.linalg.eigvals(jacobian)
         unstable = zeros.real[zeros.real > MARGIN * np.abs(zeros).max(initial=0.0)]
         if not len(unstable):

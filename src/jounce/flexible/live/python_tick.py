@@ -76,7 +76,7 @@ class PreviewState(NamedTuple):
     moved: Array
     """Derivative of deflections and their rates at the Gauss points by s at the beginning of the interval (W, 3, S, S)."""
     tangent: Array
-    """Jacobians N, B, C of the driven joints by the motorless joints at the Gauss points (W, 3, 3, driven, passive)."""
+    """Derivatives N, B, C of q, v and a of the driven joints by the deflections at Gauss points (W, 3, 3, driven, passive)."""
     gate: Array
     valid: Array
     """1 while the state is valid; after a fault the negative code of the fault (1,)."""
