@@ -1,5 +1,6 @@
 """Simulated robots: against exact solutions, against their own energy, against the plan, and under controllers."""
 
+import dataclasses
 from functools import cache
 
 import numpy as np
@@ -480,3 +481,18 @@ def test_a_short_blow_by_a_function_is_not_stepped_over():
     run = jn.simulate(robot, plan, wrench={"bar": blow})
     assert np.isclose(run.qd[-1, 0], 3.0 * 0.02 * 2.0 / np.pi / (0.2 + 2.0 * 0.25), rtol=1e-6)  # a blow with corners
     assert np.isclose(run.gain[-1], 0.5 * 0.7 * run.qd[-1, 0] ** 2, rtol=1e-6)
+
+
+@pytest.mark.parametrize("varied", [False, True])
+def test_another_plant_with_a_second_drive_begins_at_rest(varied):
+    """Its motors begin where its own plan has them, also where the torque of the second drive varies in time."""
+    arm = jn.load("planar_2r")
+    second = jn.robot.SecondDrive(arm.joints[0].drive, preload=2.0)
+    arm = dataclasses.replace(arm, joints=(dataclasses.replace(arm.joints[0], second=second), arm.joints[1]))
+    heavy = arm.with_parameters({"payload": [0.5, 0.05, 0.0, 0.0, 0.0, 0.01, 0.01, 0.0, 0.0, 0.0]})
+    path = jn.trajectory.rest_to_rest([0.2, 0.3], [0.8, 0.1], 0.4, degree=9)
+    preload = jn.trajectory.rest_to_rest([3.0], [5.0], 0.4, degree=9) if varied else None
+    plan, own = (jn.feedforward(robot, path, np.linspace(0.0, 0.1, 5), preload=preload) for robot in (arm, heavy))
+    run = jn.simulate(arm, plan, plant=heavy)
+    assert_close(run.theta[0], own.theta[0, 0], ALGEBRA)
+    assert (run.thetad[0] == 0.0).all()

@@ -290,8 +290,9 @@ def _motors(robot: Robot, plan: Plan) -> tuple[Array, Array]:
     zeros = np.zeros(robot.n)  # at rest no derivative is needed, even if the robot needs more than the path has
     tau = joint_torque(robot, plan.q[0][0], *[zeros] * 4, wrench=TimeVaryingInputs(wrench=plan.wrench).wrenches(plan.t[0], 2))
     stiffness = () if plan.stiffness is None else tuple(plan.stiffness(plan.t[0], max(2, robot.motion_order - 2)))
+    preload = None if plan.preload is None else {"preload": plan.preload(plan.t[0])[0]}
     rest = np.stack([at_freedoms(robot, plan.q[0][0]), zeros, zeros])
-    return drive(*with_stiffness(robot, None, stiffness), rest, tau).theta[0], zeros
+    return drive(*with_stiffness(robot, preload, stiffness), rest, tau).theta[0], np.zeros(robot.m)
 
 
 def _vector(x: Any, count: int, name: str) -> Array:
