@@ -82,7 +82,6 @@ OTHER_ROOMS = {
     "export/project_files.py": "no test of its name yet",
     "flexible/joint_motion.py": "no test of its name yet",
     "flexible/dae.py": "no test of its name yet",
-    "flexible/infeasible_path.py": "no test of its name yet",
     "flexible/live/c_project.py": "no test of its name yet",
     "flexible/live/fault.py": "no test of its name yet",
     "flexible/live/live_inputs.py": "no test of its name yet",

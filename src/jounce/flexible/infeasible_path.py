@@ -85,12 +85,12 @@ def _problem(robot: Robot, path: Path, t: Array, guess: Any, wrench: Mapping[Any
 
 def _refined(problem: Problem, t: Array) -> tuple[DrivenMotion, Status, PlanErrors]:
     """Return the least-error motion, its status and its errors; halve the step while it adds much to the tool error."""
-    for _ in range(REFINEMENTS):
+    for further in reversed(range(REFINEMENTS)):
         motion, status = least_error_motion(problem)
         within = (motion.grid >= min(t[0], problem.path.start_time)) & (motion.grid <= max(t[-1], problem.path.end_time))
         errors = estimate(problem.dae, motion, motion.grid[within], problem.path)
         off = status.path or 0.0
-        if errors.tool - off <= FINE * max(off, ROUGH):
+        if errors.tool - off <= FINE * max(off, ROUGH) or not further:
             break
         problem = replace(problem, h=0.5 * problem.h, near=motion)
     return motion, replace(status, step=problem.h, acts_from=problem.begin, acts_until=problem.end), errors
