@@ -77,5 +77,5 @@ def test_what_is_not_proved_is_named():
     verification = Verification(line_constraints(velocity=1.0), approximate_scaling(lambda x: x, 4, 3, 1))
     bounds = UtilisationBounds(np.array([0.0, 0.25, 1.0]), {"velocity": np.array([[0.9], [1.5]])}, 0.8)
     message = str(unproved_error(verification, 2.0, bounds))
-    assert "joint 'x': no duration up to 2 s was found" in message
-    assert "limit of velocity is proved to hold: during 0.5 to 2 s 150 % of it may be taken" in message
+    assert "joint 'x': from 2 s upwards no duration was found with which its limit of velocity is proved to hold" in message
+    assert "150 % of it may be taken between 25 and 100 % of the duration" in message

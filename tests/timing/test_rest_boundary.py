@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
+from jounce.timing import rest_boundary
 from jounce.timing.limit_constraints import LimitConstraints
 from jounce.timing.path_geometry import PathGeometry
 from jounce.timing.phase_plane import phase_plane
@@ -79,3 +80,33 @@ def test_the_parameter_of_a_spline_that_leaves_rest_by_itself_is_its_time():
 def test_degree_elevation():
     """x^2 has the Bernstein coefficients 0, 0, 1 of degree 2 and 0, 0, 1/3, 1 of degree 3."""
     assert_close(_elevate_degree(np.array([0.0, 0.0, 1.0]), 3), np.array([0.0, 0.0, 1.0 / 3.0, 1.0]))
+
+
+def certified_as(monkeypatch, durations, unproved):
+    """Have polynomials of these durations take part; only the rigid solution is proved, or nothing if `unproved`."""
+    constraints = line_constraints(motor_torque=1.0)
+    solution = rigid_solver(constraints, 101, profile(constraints))(0.0, np.zeros(0), 2.0)
+    verification = rest_boundary.Verification(constraints, solution.scaling)
+    polynomials = [(solution._replace(duration=duration), verification) for duration in durations]
+    monkeypatch.setattr(rest_boundary, "_faster_polynomials", lambda *_: polynomials)
+    proof = rest_boundary.certify
+
+    def certify(candidate, verification, longest=np.inf):
+        if candidate.duration in durations and not unproved:
+            return rest_boundary.CertifiedTiming(candidate, verification, None), None
+        return (None, verification.proof(candidate.duration)) if unproved else proof(candidate, verification, longest)
+
+    monkeypatch.setattr(rest_boundary, "certify", certify)
+    return lambda: fastest_from_rest(constraints, rigid_solver(constraints, 101, profile(constraints)), 1.0)
+
+
+@pytest.mark.parametrize("durations", [(2.5,), (1.5, 3.0), (3.0, 1.5)])
+def test_a_polynomial_replaces_the_solution_only_if_it_is_faster(monkeypatch, durations):
+    """Its duration is known once its limits hold; without a proof it may have become longer than the solution."""
+    found = certified_as(monkeypatch, durations, False)().solution.duration
+    assert found == pytest.approx(min(2.0, *durations), rel=1e-4)
+
+
+def test_polynomials_that_are_not_proved_either_are_an_error_with_words(monkeypatch):
+    with pytest.raises(jn.errors.LimitError, match="upwards no duration was found with which its limit of motor torque"):
+        certified_as(monkeypatch, (1.5,), True)()

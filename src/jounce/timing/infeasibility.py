@@ -125,14 +125,18 @@ def moving_ends_error(constraints: LimitConstraints, solution: TimingSolution, v
 
 
 def unproved_error(verification: Verification, duration: float, bounds: UtilisationBounds) -> LimitError:
-    """Return the error of a time scaling whose limits could not be proved for any duration up to `duration` [s]."""
+    """Return the error of a time scaling whose limits could not be proved for any duration tried from `duration` [s] upwards.
+
+    bounds: those of the last duration that was tried.
+    """
     name = max(bounds.shares, key=lambda key: float(bounds.shares[key].max()))
     i, j = np.unravel_index(int(bounds.shares[name].argmax()), bounds.shares[name].shape)
-    begin, end = duration * bounds.ends[i : i + 2]
+    begin, end = 100.0 * bounds.ends[i : i + 2]
     return LimitError(
-        f"joint {verification.constraints.robot.motor_names[j]!r}: no duration up to {duration:.4g} s was found with which its "
-        f"limit of {name.replace('_', ' ')} is proved to hold: during {begin:.4g} to {end:.4g}"
-        f" s {100 * bounds.shares[name][i, j]:.4g} % of it may be taken. Try other pieces, or change the path or the limit."
+        f"joint {verification.constraints.robot.motor_names[j]!r}: from {duration:.4g} s upwards no duration was found with "
+        f"which its limit of {name.replace('_', ' ')} is proved to hold. With the longest that was tried, "
+        f"{100 * bounds.shares[name][i, j]:.4g} % of it may be taken between {begin:.4g} and {end:.4g} % of the duration. Try "
+        "other pieces, or change the path or the limit."
     )
 
 

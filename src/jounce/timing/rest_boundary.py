@@ -89,16 +89,15 @@ def fastest_from_rest(
     if best is None:
         shortest, verification = min(stretched, key=lambda row: row[0].duration)
         best, bounds = certify(shortest, verification)
-        polynomials = _faster_polynomials(constraints, shortest if best is None else best.solution)
-        if best is None and not polynomials:
-            assert bounds is not None
-            raise unproved_error(verification, shortest.duration, bounds)
     else:
-        polynomials = _faster_polynomials(constraints, best.solution)
-    for solution, verification in polynomials:
-        other, _ = certify(solution, verification, np.inf if best is None else best.solution.duration)
-        best = best if other is None else other
-    assert best is not None
+        shortest, bounds = best.solution, None
+    for solution, polynomial in _faster_polynomials(constraints, shortest if best is None else best.solution):
+        other, _ = certify(solution, polynomial, np.inf if best is None else best.solution.duration)
+        if other is not None and (best is None or other.solution.duration < best.solution.duration):
+            best = other
+    if best is None:
+        assert bounds is not None  # of the shortest solution, which was not certified
+        raise unproved_error(verification, shortest.duration, bounds)
     return best
 
 
