@@ -37,13 +37,16 @@ POSTURES = 60
 """Number of random postures from which the search for a pose at rest starts."""
 NEWTON_STEPS = 50
 SINGULAR = 1e-9
-"""Ratio of the smallest to the largest singular value below which accelerations are not determined."""
+"""Ratio of the smallest to the largest singular value of the scaled matrix (M_e; J) below which accelerations are not
+determined."""
 SHARE = 1e-3
-"""Fraction of the largest entry of an undetermined direction of accelerations above which a joint is named in the message."""
+"""The message on a singular pose names the motorless joints whose entries in the undetermined direction of accelerations exceed
+this fraction of the largest entry."""
 LOOSE = 1e-12
-"""Ratio of stiffness to inertia below which neither spring nor gravity holds a joint [rad^2/s^2]."""
+"""Largest ratio of stiffness to inertia of a motorless joint that counts as held by neither spring nor gravity [rad^2/s^2]."""
 TOLERANCE = 1e-13
-"""The Newton iteration of `Dae.pose` ends with a step below ten times this, relative to 1 + the largest position."""
+"""Newton's method in `Dae.pose` ends with a largest joint step below ten times this, relative to 1 + the largest absolute joint
+position [rad or m]."""
 
 
 class ResidualJacobians(NamedTuple):
@@ -55,7 +58,7 @@ class ResidualJacobians(NamedTuple):
 
 
 class InternalRate(NamedTuple):
-    """Positions, velocities, accelerations (..., n) of all joints at a state s = (q_e, qd_e), and the Jacobian of sd."""
+    """Motion q, v, a (..., n) of all joints at the state s = (q_e, qd_e) of the motorless joints, and the Jacobian d sd / d s."""
 
     q: Array
     v: Array
@@ -146,7 +149,8 @@ class Dae:
     def holding(self, q: Array, target: Target) -> Array:
         """Return the stiffness scale (passive,) of the motorless joints at rest in q (n,) [Nm/rad or N/m].
 
-        It is the spring stiffness plus the absolute geometric stiffness. A load divided by this scale is a deflection.
+        The scale of a joint is its spring stiffness plus the absolute value of its geometric stiffness (diagonal entry of
+        `stiffness` less spring stiffness). A load divided by this scale is a deflection.
         """
         spring = np.diag(self.K)
         scale: Array = spring + np.abs(np.diag(self.stiffness(q, target)) - spring)
@@ -204,9 +208,9 @@ class Dae:
         return out
 
     def with_tool(self, Z: Array, target: Target) -> Array:
-        """Return the jet Z = (q, qd, ...) (k, ..., n) with its driven joints changed until the tool meets the target.
+        """Return a jet Z = (q, qd, ...) (k, ..., n) after changing the driven joints so that the tool is on its target.
 
-        The motorless joints keep their positions and derivatives. The target is met in position and all k - 1 derivatives.
+        The motorless joints keep their positions and derivatives. The tool's error and its k - 1 time derivatives become zero.
         """
         Z = np.array(Z)
         Z[0] = self.pose(Z[0], target)
@@ -241,7 +245,10 @@ class Dae:
         return InternalRate(q, v, a, jacobian)
 
     def _tangent(self, J: Array, Jd: Array) -> tuple[Array, Array]:
-        """Return (N, P), each (..., n, passive): dq = N dq_e, dv = N dv_e + P dq_e keep the tool's outputs and their rates."""
+        """Return (N, P), each (..., n, passive): dq = N dq_e, dv = N dv_e + P dq_e keep the tool's outputs and output rates.
+
+        J, Jd: Jacobian of the outputs and its time derivative (..., m, n).
+        """
         N, P = (np.zeros((*J.shape[:-2], self.n, len(self.passive))) for _ in range(2))
         N[..., self.passive, range(len(self.passive))] = 1.0
         J_driven = J[..., self.driven]
@@ -250,7 +257,10 @@ class Dae:
         return N, P
 
     def jacobian_at_rest(self, q: Array, target: Target) -> Array:
-        """Return d sd / d s (..., 2 passive, 2 passive) at rest in q (..., n); its eigenvalues are zeros of the arm."""
+        """Return the Jacobian d sd / d s (..., 2 passive, 2 passive) of the internal dynamics at rest in q (..., n).
+
+        s = (q_e, qd_e) are positions and velocities of the motorless joints. The eigenvalues are zeros of the arm.
+        """
         count = len(self.passive)
         still = np.zeros_like(q)
         by = self.load_jacobians(q, still, still, target)
@@ -268,8 +278,8 @@ class Dae:
     def determined(self, q: Array) -> tuple[Array, Array, Array]:
         """Measure how well two differentiations of the tool's equation determine the accelerations at poses q (..., n).
 
-        Returns the ratio of the smallest to the largest singular value (...,), the sign of the determinant (...,), and the
-        direction of accelerations (..., n) that is determined least.
+        Returns, of the scaled matrix (M_e; J), the ratio of the smallest to the largest singular value (...,) and the sign of the
+        determinant (...,), and the direction of accelerations (..., n) that belongs to the smallest singular value.
         """
         both, across = self._determining(q)
         _, sigma, right = np.linalg.svd(both)
@@ -327,10 +337,10 @@ class Dae:
         return postures
 
     def at_rest(self, target: Target, guess: Any = None) -> Array:
-        """Return the pose q (n,) at rest with the tool on its target, near a guess if there is one.
+        """Return a pose q (n,) at rest with the tool on its target, the first that Newton's method finds from `starts(guess)`.
 
-        Raises `ModelError` if nothing holds a motorless joint, `SingularityError` if the guess is singular, and otherwise
-        `ConvergenceError` if there is no such pose.
+        If no pose is found, raises `ModelError` if neither spring nor gravity holds a motorless joint, `SingularityError` if the
+        guess is a singular pose, otherwise `ConvergenceError`.
         """
         starts = self.starts(guess)
         for start in starts:
@@ -410,7 +420,7 @@ class Dae:
 def load_under(robot: Robot, tau: Array, q: Array, v: Array) -> Array:
     """Return the load (..., passive) of the motorless joints from link forces tau, positions q and velocities v (..., n).
 
-    The load is linear in (tau, q, v). From the k-th time derivatives of tau, q and v the function returns that of the load.
+    The load is linear in (tau, q, v): from their k-th time derivatives the function returns the k-th time derivative of the load.
     """
     rows = (list(np.moveaxis(array, -1, 0)) for array in (tau, q, v))
     return np.stack(spring_load(plant_of(robot), *rows), axis=-1) if plant_of(robot).passive else tau[..., :0]

@@ -11,7 +11,7 @@ Leibniz' rule gives the partial derivatives of the array:
     d load^(i) / d q^(j) = binomial(i, j) L_q^(i-j) + binomial(i, j-1) L_v^(i-j+1) + binomial(i, j-2) L_a^(i-j+2)
     d e^(i) / d q^(j) = binomial(i, j) J^(i-j)
 
-The array is scaled: time by the springs' frequency, and each equation and each joint so that its largest coefficient is one.
+The array is scaled: time by the springs' frequency, each equation and each joint so that its largest coefficient is about one.
 Plain Python evaluates the array at all instants at once: orders differ from arm to arm, and compiling the array for one order
 takes longer than computing a plan.
 """
@@ -30,11 +30,12 @@ from jounce.kernel.backends.backend_selection import backend
 from jounce.numbers.packing import Array
 
 SCALINGS = 12
-"""Number of alternating scalings of rows and columns; the largest entry of each is then within a thousandth of one."""
+"""Number of scalings of the rows and columns of the derivative array, each by the square root of the row's or column's largest
+entry; afterwards all largest entries are about one."""
 
 
 class Units(NamedTuple):
-    """Units of time, equations and joints in which the derivative array is stated, so that its entries are of size one."""
+    """Units of time, equations and joints in which the largest entries of the derivative array's rows and columns are about 1."""
 
     rate: float
     """Inverse of the unit of time [1/s]."""
@@ -44,20 +45,20 @@ class Units(NamedTuple):
     """Units of the joints (n,) [rad or m], with geometric mean one."""
 
     def jet(self, Z: Array) -> Array:
-        """Convert a jet Z = (q, qd, ...) (k, ..., n) from [rad or m] and seconds to these units."""
+        """Convert a jet Z = (q, qd, ...) (k, ..., n) from SI units to the units `columns` of joints and 1/`rate` of time."""
         k = np.arange(len(Z)).reshape(-1, *(1,) * (Z.ndim - 1))
         scaled: Array = Z / self.columns * self.rate ** -k.astype(np.float64)
         return scaled
 
     def motion(self, jet: Array) -> Array:
-        """Convert a jet in these units back to [rad or m] and seconds; the inverse of `jet`."""
+        """Convert a jet (k, ..., n) from the units `columns` and 1/`rate` to SI units; the inverse of `jet`."""
         k = np.arange(len(jet)).reshape(-1, *(1,) * (jet.ndim - 1))
         Z: Array = jet * self.columns * self.rate ** k.astype(np.float64)
         return Z
 
 
 def units_at(dae: Dae, q: Array, target: Target) -> Units:
-    """Return the units in which the largest entry of each row and column of the array is about one, at rest in q (n,)."""
+    """Return the units in which rows and columns of the derivative array at rest in q (n,) have largest entries of about one."""
     still = np.zeros_like(q)
     by = dae.load_jacobians(q, still, still, target)
     stiffness, inertia = np.log(dae.holding(q, target)).sum(), np.linalg.slogdet(by.a[:, dae.passive])[1]
@@ -112,7 +113,8 @@ def array_jacobians_at_rest(dae: Dae, q: Array, target: Target, units: Units, or
 def _leibniz(dae: Dae, by: Sequence[Array], J: Array, order: int, units: Units) -> Array:
     """Assemble the scaled Jacobian of the derivative array by Leibniz' rule.
 
-    by, J: partial derivatives of the load (by q, v, a) and of the outputs, with their nonzero time derivatives (k, ..., rows, n).
+    by: partial derivatives of the load by q, v and a; J: Jacobian of the outputs; each with its first k - 1 time derivatives
+    (k, ..., rows, n), higher ones being zero or not needed. order: highest derivative K of the jet.
     """
     n, count, batch = dae.n, len(dae.passive), J.shape[1:-2]
     jacobian = np.zeros((*batch, order + 1, n, order + 1, n))

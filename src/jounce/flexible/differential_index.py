@@ -32,11 +32,14 @@ from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
 TOLERANCE = 1e-9
-"""Singular values below this fraction of max(1, the largest) count as zero; rows and columns are scaled to size one."""
+"""Singular values up to this fraction of max(1, the largest) count as zero; rows and columns are first scaled to largest entries
+of about one."""
 CLEAR = 1e2
-"""Least ratio of the smallest retained to the largest dropped singular value at which a rank counts as determined."""
+"""Least ratio of the smallest retained to the largest dropped singular value at which a rank counts as determined; `dae_index`
+raises `SingularityError` below."""
 SCALINGS = 12
-"""Number of alternating scalings of rows and columns; the largest entry of each is then within a thousandth of one."""
+"""Number of scalings of the rows and columns of F_X and F_Xd, each by the square root of the row's or column's largest entry;
+afterwards all largest entries are about one."""
 USUAL, HIGHER, HIGHEST = 2, 5, 11
 """Largest strangeness index that is tried in the first and in the second attempt, and bound of the index in the third."""
 
@@ -60,7 +63,7 @@ class DaeIndex(NamedTuple):
     gap: float
     """Least ratio, over all ranks, of the smallest retained to the largest dropped singular value: large if ranks are clear."""
     tolerance: float
-    """Threshold between retained and dropped singular values, as a fraction of max(1, the largest)."""
+    """Threshold between retained and dropped singular values, as a fraction of max(1, the largest singular value)."""
     structural_index: int
     """Index that follows from the occurrence of variables in equations alone, by Pantelides' algorithm in Pryce's form."""
     index_with_torque: int
@@ -112,7 +115,9 @@ def dae_index(robot: Robot, q: ArrayLike, qd: ArrayLike | None = None, *, parame
     Raises
     ------
     SingularityError
-        If the index is not determined at this pose.
+        If the ranks from which the index follows are not clear at this pose.
+    InputError
+        If no index is found up to the largest that is tried, or the tool has not as many outputs as there are motors.
 
     Examples
     --------
@@ -173,7 +178,7 @@ def _hypothesis(by_x: Array, by_rate: Array, highest: int) -> DaeIndex | None:
 
 
 def _along(robot: Robot, q: Array, qd: Array, order: int) -> tuple[Array, Array]:
-    """Return (F_X, F_Xd) with time derivatives, each (order+1, size, size), along a motion that the equation allows.
+    """Return (F_X, F_Xd) with `order` time derivatives, each (order+1, size, size), along a motion from q and qd (n,).
 
     In this motion the driven joints keep their velocity, and the motorless joints accelerate under spring and link forces.
     """
@@ -205,7 +210,7 @@ def _along(robot: Robot, q: Array, qd: Array, order: int) -> tuple[Array, Array]
 
 
 def _in_units(by_x: Array, by_rate: Array, scale: float) -> tuple[Array, Array]:
-    """Return (F_X, F_Xd) with time measured in 1/scale [s] and with rows and columns scaled to largest entries of one."""
+    """Return (F_X, F_Xd) with time in units of 1/scale [s], and rows and columns scaled to largest entries of about one."""
     half = by_x.shape[-1] // 2
     columns = np.concatenate([np.ones(half), np.full(half, scale)])
     by_x, by_rate = by_x * columns, by_rate * columns * scale

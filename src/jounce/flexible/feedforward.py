@@ -49,7 +49,8 @@ def feedforward(
     A flexible arm, a robot with joints that have a spring and no motor, takes a path of its tool with as many outputs as the
     arm has motors. If all zeros of the arm along the path are stable, method 'bdf' solves the arm's equation forward in time by
     backward differentiation. If a zero is unstable, 'collocation' solves the equation over the whole motion at once; motors
-    then act before the tool moves and after it stops.
+    then act before the tool moves and after it stops. 'auto' also chooses 'collocation' where 'bdf' would be inaccurate, and
+    'derivative-array' for arms whose equation needs more than two differentiations.
 
     Parameters
     ----------
@@ -75,7 +76,7 @@ def feedforward(
     allow_error : float or True, optional
         Flexible arms only: distance by which the tool may leave a path that no bounded torque follows [m or rad], True for any
         distance. The plan is then the motion with the least tool error, method 'nearest'. By default, method 'auto' accepts
-        this motion up to an estimated tool error of 8e-6 m or rad, as that of other methods; a stated method raises.
+        this motion up to an estimated tool error of 8e-6 m or rad, the bound it sets for 'bdf'; other methods raise.
     parameters : dict, optional
         {name: array (size,)}: other values of the robot's parameters, as in `robot.with_parameters(parameters)`.
 

@@ -27,18 +27,21 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Path
 
 ROOM, MOST_ROOM = 0.3, 1.0
-"""Least and largest time before and after the path in which the motors may act, as a fraction of the path's duration."""
+"""Least and largest time before and after the path in which the motors may act, as a fraction of the duration of path and
+wrenches."""
 FINE = 0.1
-"""The step is halved while the error that is due to its length exceeds this fraction of the tool error."""
+"""The grid step is halved while the estimated tool error exceeds the tool error at the grid by more than this fraction of the
+latter or, if larger, of `ROUGH`."""
 REFINEMENTS = 3
 
 
 def motion_near_path(
     robot: Robot, path: Path, t: Array, guess: Any, wrench: Mapping[Any, Path] | None, allowed: float, reason: JounceError
 ) -> FlexibleMotion:
-    """Return the motion of all joints of a flexible arm with the least tool error; raise `reason` if it is above `allowed`.
+    """Return the motion of all joints of a flexible arm with the least tool error.
 
-    allowed: largest tool error [m or rad]; reason: the error that says why no bounded motion keeps the tool on the path.
+    Raises an exception of the type of `reason` if no motion is found, or its tool error exceeds `allowed` [m or rad]. reason:
+    exception of `flexible_motion` that says why no bounded motion keeps the tool on the path.
     """
     try:
         dae, problem = _problem(robot, path, t, guess, wrench)

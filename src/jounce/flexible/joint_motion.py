@@ -82,7 +82,10 @@ class SplineMotion(Path):
 
 
 def spline_functions(knots: Array, t: Array, order: int) -> Array:
-    """Return the B-splines of degree `SPLINE_DEGREE` on these knots, and their derivatives, at times t (order+1, T, columns)."""
+    """Return all B-splines of degree `SPLINE_DEGREE` on `knots`, with derivatives to `order`, at times t (T,).
+
+    The result is an array (order+1, T, columns), one column for each B-spline.
+    """
     from scipy.interpolate import BSpline
 
     every = BSpline(knots, np.eye(len(knots) - SPLINE_DEGREE - 1), SPLINE_DEGREE)
@@ -135,8 +138,8 @@ def _hermite(step: Array, values: Array) -> Array:
 def _binomials(k: int) -> tuple[Array, Array]:
     """Return the two matrices (k, k) of `_hermite`.
 
-    The first maps the first k coefficients to their part of the i-th derivatives / i! at y = 1, i = 0, ..., k - 1. The second
-    maps the missing part of these derivatives to the last k coefficients.
+    A polynomial sum_j c_j y^j of degree 2k - 1 has the i-th derivatives / i! at y = 1, i = 0, ..., k - 1. The first matrix maps
+    c_0, ..., c_(k-1) to their contribution to these values, the second maps the remainder of the values to c_k, ..., c_(2k-1).
     """
     every = np.array([[comb(j, i) for j in range(2 * k)] for i in range(k)], dtype=np.float64)
     return every[:, :k], np.linalg.inv(every[:, k:])

@@ -29,29 +29,31 @@ from jounce.trajectory.path import Path
 INTERVALS = 40
 """Initial number of spline intervals over the path."""
 MORE = 2.0
-"""Factor by which the number of intervals grows while the tool error is large."""
+"""Factor by which the number of spline intervals grows while the tool error exceeds `ENOUGH`."""
 ENOUGH = 1e-7
 """Tool error below which the number of intervals is not increased [m or rad]."""
 LESS = 0.7
-"""Largest ratio of the new tool error to the last at which a finer spline is accepted."""
+"""Largest ratio of the tool error of a finer spline to that of the preceding spline at which the finer spline is accepted."""
 MOST = 900
 """Largest number of coefficients of all driven joints: computing time grows with its third power."""
 STEPS = 15
 TOLERANCE = 1e-10
-"""Largest last Gauss-Newton step, relative to 1 + the largest coefficient [rad or m]."""
+"""Gauss-Newton ends when its largest change of a joint at the grid is at most this, relative to 1 + the largest spline
+coefficient [rad or m]."""
 SNAP = 4
 """Order of the time derivative in the cost: the torque of motors behind springs follows from the snap."""
 SAVED = (1e-3, 1e-4, 1e-5, 1e-6, 1e-7)
 """Weights of the snap in the cost, from large to small; a weight is the tool error [m or rad] that costs as much as the largest
-snap of the driven joints at constant deflections. The last one is tried first."""
+snap of the driven joints at constant deflections. The smallest weight is tried first."""
 WILD = 30.0
-"""A motion whose driven joints have more than this many times the snap at constant deflections is rejected."""
+"""A motion is rejected if the largest snap of its driven joints exceeds this multiple of their largest snap at constant
+deflections."""
 CLAMPED = (SPLINE_DEGREE + 1) // 2
 """Number of coefficients at either end that equal the rest position, so that CLAMPED - 1 derivatives vanish at this end."""
 FARTHEST = 10.0
 """A deflection beyond this means that Gauss-Newton diverges [rad or m]."""
 CUT = 1e-13
-"""Relative cut-off of singular values in least squares."""
+"""Singular values below this fraction of the largest count as zero in the least squares of Gauss-Newton."""
 
 
 class DrivenMotion(Path):
@@ -113,7 +115,7 @@ class Linearised(NamedTuple):
 def least_error_motion(problem: Problem) -> tuple[DrivenMotion, Status]:
     """Return the motion with the least tool error, and its status; the number of spline intervals grows while the error falls.
 
-    Raises `ConvergenceError` if Gauss-Newton finds none.
+    Raises `ConvergenceError` if Gauss-Newton does not converge for the initial number of intervals.
     """
     most = MOST / len(problem.dae.driven)
     intervals = INTERVALS * (problem.end - problem.begin) / (problem.path.end_time - problem.path.start_time)
@@ -208,7 +210,9 @@ def _grid(problem: Problem, intervals: int) -> tuple[Array, Array, Array]:
 
 
 def _linearised(dae: Dae, Q_driven: Array, local: Array, s: Array, stages: Array, h: Array, inner: Target) -> Linearised:
-    """Linearise all intervals about s (T, size) and their stages (T-1, 3, size), and eliminate the stages.
+    """Linearise the equation of the motorless joints in all intervals about s (T, size) and stages (T-1, 3, size).
+
+    The stages, values of s at the Gauss points, are eliminated.
 
     Q_driven: positions, velocities and accelerations of the driven joints at the stages (3, 3 intervals, driven). local:
     nonzero splines and two derivatives at the stages (3, intervals, 3, splines). h: steps [s]. inner: targets at the stages.
@@ -242,7 +246,8 @@ def _linearised(dae: Dae, Q_driven: Array, local: Array, s: Array, stages: Array
 def _tool(dae: Dae, at: Linearised, q: Array, functions: Array, first: Array, targets: Target) -> tuple[Array, Array]:
     """Return the Jacobian of the tool error by the coefficients (T, m, columns, driven), and the tool error (T, m).
 
-    Both include the linearised response of the motorless joints, which also closes the gaps between intervals.
+    Both include the linearised response of the motorless joints, which also closes the gaps between intervals. q: poses at the
+    grid (T, n); functions: B-splines at the grid (T, columns); first: see `_grid`.
     """
     count, size = len(dae.passive), at.onward.shape[-1]
     J, e = dae.outputs.jacobians(q[None])[0], dae.outputs.errors(q[None], targets)[0]
@@ -261,7 +266,10 @@ def _tool(dae: Dae, at: Linearised, q: Array, functions: Array, first: Array, ta
 
 
 def _propagated(at: Linearised, dc: Array, first: Array) -> tuple[Array, Array]:
-    """Return the changes of s (T, size) and of the stages (T-1, 3, size) that follow from a change dc of the coefficients."""
+    """Return the changes of s (T, size) and of the stages (T-1, 3, size) that follow from a change of the spline coefficients.
+
+    dc: change of the coefficients (columns, driven). first: see `_grid`.
+    """
     size, wide = at.onward.shape[-1], SPLINE_DEGREE + 1
     local = dc[first[:, None] + np.arange(wide)].reshape(len(first), -1)
     push = np.einsum("iup,ip->iu", at.pushed, local) + at.gap

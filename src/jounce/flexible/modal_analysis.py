@@ -25,8 +25,10 @@ CANCELLED = 1e-13
 
 
 class Linear(NamedTuple):
-    """Linear model mass xdd + loss xd + stiffness x = input u, y = output x, with y the tool's outputs; see
-    `functions.linear_model`."""
+    """Linear model mass xdd + loss xd + stiffness x = input u, y = output x; see `functions.linear_model`.
+
+    x: deviations of the links and of the motors of elastic joints, u: motor torques, y: outputs of the tool.
+    """
 
     mass: Array
     loss: Array
@@ -46,7 +48,7 @@ class Eigenfrequencies:
     free: Array
     """Undamped frequencies with motors free, rising [rad/s]; zero for rigid-body motions and for unstable motions."""
     locked: Array
-    """Undamped frequencies with motors locked, rising [rad/s]; zero for the same motions as in `free`."""
+    """Undamped frequencies with motors locked, rising [rad/s]; zero for rigid-body motions and for unstable motions."""
     free_poles: Array
     """Poles s of all motions e^(st), damping and friction included, by rising real part, conjugates next to each other with
     the negative imaginary part first [rad/s]. A positive real part means that the pose is unstable."""

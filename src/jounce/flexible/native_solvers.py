@@ -65,7 +65,7 @@ class Arm:
         self.values = structure_of(robot).values
 
     def ready(self, form: str) -> None:
-        """Make a solver available: from memory, disk or the compiler."""
+        """Load the compiled solver named `form` from memory or disk, or compile it; raise `CompilerError` if that fails."""
         self.kernel.ready(form)
 
     def solver(self, form: str, *arguments: Any) -> int:
@@ -171,9 +171,10 @@ def sizes(robot: Robot, faster: bool = True) -> list[str]:
 def motion_parts(robot: Robot, places: tuple[Place, ...], highest: int = HIGHEST, parameters: Sequence[str] = ()) -> list[str]:
     """Return the C functions `first` and `missing` that derive.c calls, preceded by the equations of each order.
 
-    The functions are those of all robots of the structure, and read the values of a robot at `of_robot`. highest: highest
-    derivative of the motion. parameters: live robot parameters, which follow the wrenches as inputs; callers then always pass
-    targets and wrenches with all derivatives.
+    `first` computes the tool's error e in a pose, its Jacobian and the mass matrix; `missing` computes the k-th time derivative
+    of e and, from k = 2, the (k - 2)-th of the load, at q^(k) = 0. Both serve all robots of equal structure, and read the model
+    parameters of a robot at `of_robot`. highest: highest derivative of the motion. parameters: live robot parameters, which
+    follow the wrenches as inputs; callers then always pass targets and wrenches with all derivatives.
     """
     count = len(places)
     live = tuple((name, 1) for name in parameters)
@@ -240,7 +241,7 @@ REFUSED: set[tuple[Robot, tuple[Place, ...], str]] = set()
 def arm(dae: Dae, form: str) -> Arm | None:
     """Return the kernel of an arm with the compiled solver `form` ready to run; None if Python has to be used.
 
-    That is so with the backend "python", without motorless joints, above `LARGEST` joints, or if compilation fails.
+    Python has to be used with the backend "python", without motorless joints, above `LARGEST` joints, or if compilation fails.
     """
     robot = dae.robot
     if CHOSEN.get() == "python" or not dae.passive or robot.n > LARGEST:
@@ -263,11 +264,12 @@ TRACKED = 65
 TRACK_STEPS = 8
 """Largest number of Newton steps from one tracked pose to the next."""
 TRACK_TOLERANCE = 1e-12
-"""Largest last Newton step of a tracked pose [rad or m]; callers refine these poses."""
+"""Newton's method to a tracked pose ends with a largest joint step below this, relative to 1 + the largest position [rad or m];
+callers refine these poses."""
 LONGEST = 0.5
-"""Longest Newton step of a joint in the search for a pose [rad or m]."""
+"""Longest Newton step of a joint in the search for a pose [rad or m]; longer steps are shortened to it."""
 AT_REST = 1e-12
-"""Largest last Newton step to a pose at rest [rad or m]."""
+"""Newton's method to a pose at rest ends with a largest joint step below this [rad or m]."""
 
 
 def at_rest(dae: Dae, target: Target, guess: Any = None) -> Array:
@@ -306,7 +308,10 @@ def _settled(compiled: Arm, dae: Dae, near: Array, targets: Target) -> Array | N
 
 
 def _still(target: Target) -> Target:
-    """Return a target at rest: with two zero derivatives, an axis of instants, and wrenches without derivatives."""
+    """Return a target at rest: zero first and second derivatives, wrenches without derivatives.
+
+    An axis of instants is added if the target has none.
+    """
     many = target.position.ndim == 3
 
     def rows(x: Array) -> Array:
@@ -336,7 +341,8 @@ def motion(dae: Dae, q: Array, rates: Array, targets: Target, order: int) -> Arr
 def tracked(dae: Dae, path: Path, start: Array) -> tuple[Array, Array] | None:
     """Return times (K,) along a path and poses (K, n) with the tool on the path and the deflections of `start` (n,).
 
-    Neighbouring poses are close to each other. None without compiled code, or if Newton's method fails for a pose.
+    No joint moves by more than `LARGEST_STEP` between neighbouring poses. None without compiled code, or if such poses are not
+    found.
     """
     compiled = arm(dae, "instants")
     if compiled is None:
@@ -350,7 +356,7 @@ def tracked(dae: Dae, path: Path, start: Array) -> tuple[Array, Array] | None:
 
 
 def jacobian_at_rest(dae: Dae, q: Array, targets: Target) -> Array:
-    """Return d sd / d s at rest in poses q (T, n), as `Dae.jacobian_at_rest`."""
+    """Return the Jacobian d sd / d s (T, 2 passive, 2 passive) at rest in poses q (T, n), see `Dae.jacobian_at_rest`."""
     compiled = arm(dae, "slopes")
     if compiled is not None:
         count = len(dae.passive)

@@ -33,13 +33,13 @@ NEWTON_STEPS = 30
 CLOSE = 1e-11
 """Newton's method ends when the step of each derivative is below this fraction of the derivative."""
 NOISE = 1e-2
-"""Newton's method also ends when the step, below this fraction of the jet, no longer shrinks because of rounding."""
+"""Newton's method also ends when its step is below this fraction of the jet and no longer shrinks, because of rounding."""
 SMALL = 1e-6
 """Least scale of a derivative in the convergence test, as a fraction of the largest scaled derivative."""
 SHRINKING = 0.1
 """The Jacobian is computed anew if a Newton step exceeds this fraction of the preceding step."""
 FARTHEST = 0.5
-"""Longest Newton step of a joint, scaled."""
+"""Longest Newton step of a joint, in its unit `Units.columns`; longer steps are shortened."""
 FAR = 1e-2
 """Scaled residual above which the driven joints are first moved so that the tool is on its path."""
 ROOM = 4_000_000
@@ -56,10 +56,10 @@ class FreeDirections(NamedTuple):
 
 
 class ReducedRate(NamedTuple):
-    """Motion of the joints at states s (..., d), and rate of the states."""
+    """Motion of the joints at states s (..., d) of a `ReducedOde`, rate of the states and its Jacobian."""
 
     jet: Array
-    """Jet of all joints (K+1, ..., n)."""
+    """Jet of all joints, positions and derivatives to order K = 2 + `ReducedOde.more` (K+1, ..., n)."""
     f: Array
     """Rate sd (..., d) [1/s]."""
     jacobian: Array
@@ -69,7 +69,7 @@ class ReducedRate(NamedTuple):
 def free_directions(dae: Dae, q: Array, target: Target, units: Units) -> FreeDirections | None:
     """Return the number of differentiations that determine accelerations at rest in q (n,), and the free directions.
 
-    None if no number up to `MOST` + 2 does, or if the constraints on (q, qd) are dependent.
+    None if no number up to 2 + min(2 passive, `MOST`) determines them, or if the constraints on (q, qd) are dependent.
     """
     n, passive = dae.n, dae.passive
     orders = range(2, min(2 * len(passive), MOST) + 3)
@@ -91,10 +91,16 @@ def free_directions(dae: Dae, q: Array, target: Target, units: Units) -> FreeDir
 
 @by_value
 class ReducedOde:
-    """Reduced ordinary differential equation sd = f(t, s) of a flexible arm of any index along a path."""
+    """Reduced ordinary differential equation sd = f(t, s) of a flexible arm of any index, in states s = S (q_e, qd_e).
+
+    q_e, qd_e: positions and velocities of the motorless joints. S: constant matrix, see the module.
+    """
 
     def __init__(self, dae: Dae, units: Units, more: int, rows: Array) -> None:
-        """Set up the equation; rows: the matrix S (d, 2 passive) of scaled deflections and rates."""
+        """Set up the equation sd = f(t, s); rows: matrix S (d, 2 passive) of the states s, for scaled (q_e, qd_e).
+
+        units: units of the derivative array. more: number of differentiations beyond two that determine the accelerations.
+        """
         self.dae, self.units, self.more, self.rows = dae, units, more, rows
         self.size = len(rows)
         self.across = np.zeros((self.size, 2 * dae.n))
@@ -117,7 +123,10 @@ class ReducedOde:
         return np.concatenate(jets, axis=1)
 
     def rate(self, near: Array, s: Array, target: Target) -> ReducedRate:
-        """Return the jet of all joints, the rate sd and its Jacobian at states s (T, d). near: a nearby jet (k, T, n)."""
+        """Return the jet of all joints, the rate sd and the Jacobian d sd / d s at states s (T, d).
+
+        near: a nearby jet (k, T, n), from which Newton's method starts. target: target of the tool at the T instants.
+        """
         n, parts = self.dae.n, []
         for some in self._chunks(len(s), 2):
             Z, moved = self._solved(near[:, some], s[some], target.at(some), 2)
@@ -131,7 +140,7 @@ class ReducedOde:
         return [slice(i, i + chunk) for i in range(0, count, chunk)]
 
     def jacobian_at_rest(self, q: Array, target: Target) -> Array:
-        """Return d sd / d s (d, d) at rest in q (n,); its eigenvalues are the zeros of the arm in this pose."""
+        """Return the Jacobian d sd / d s (d, d) of the states' rate at rest in q (n,); the eigenvalues are zeros of the arm."""
         n = self.dae.n
         (A,) = array_jacobians_at_rest(self.dae, q, target, self.units, [2 + self.more])
         moved = self._inverse(A)[:, -self.size :]

@@ -57,8 +57,8 @@ PARTS = 12
 BLOCK = 8
 """Number of intervals over which errors are propagated at once; a power of two."""
 RESOLVED = 0.1
-"""Largest change of asinh(v / s) of a link with dry friction over an interval; with 0.25 estimates were up to 36 times too large,
-with 0.05 equal to those with 0.1."""
+"""Largest change over an interval of asinh(v / s), v the velocity of a link with dry friction and s the friction's speed scale;
+with 0.25 estimates were up to 36 times too large, with 0.05 equal to those with 0.1."""
 TERMS = 13
 """Number of terms of the power series of the matrix exponential: the next term is below 1e-14."""
 
@@ -155,8 +155,9 @@ def _states(dae: Dae, done: MotorMotion) -> Array:
 def _linear(dae: Dae, done: MotorMotion, at: Array, edges: Array) -> tuple[Array, Array, Array]:
     """Return A (segments, 2 size, 2 size), the mass matrix (segments, size, size) and the outputs' Jacobian (segments, m, n).
 
-    at: index of the sample at which each segment is linearised (segments,). edges: indices of the samples between which
-    friction is averaged (segments + 1,).
+    A is the system matrix of errors of (x, xd), see the module. done: motion of links and motors. at: index of the sample at
+    which each segment is linearised (segments,). edges: indices of the samples between which friction is averaged
+    (segments + 1,).
     """
     instants, drives = Instant(*done.q[:3, at], *done.theta[:, at]), drive_derivatives(dae.robot)
     pushed = {link: (path(done.t[at])[0],) for link, path in dae.outputs.pushes.items()} or NOTHING
@@ -255,7 +256,8 @@ class SolverResult(NamedTuple):
 def solved_by(method: str, problem: Problem, span: tuple[float, float]) -> SolverResult:
     """Solve a problem by one method and estimate the errors over `span`, the times (first, last) [s] of the plan.
 
-    If the solver fails, raise `SingularityError` if a pose along the path is singular, otherwise the solver's error.
+    If the solver fails, raise `SingularityError` if a pose along the path is singular (not tested for 'derivative-array'),
+    otherwise the solver's exception, or `ConvergenceError` at a singular matrix.
     """
     dae, path = problem.dae, problem.path
     solver = SOLVERS[method]
@@ -279,7 +281,7 @@ def solved_by(method: str, problem: Problem, span: tuple[float, float]) -> Solve
 
 
 def refined(method: str, problem: Problem, result: SolverResult, span: tuple[float, float]) -> SolverResult:
-    """Solve again with smaller steps while the estimated errors are above `FINE` and fall."""
+    """Solve again with smaller steps while an estimated error is above `FINE` or `FINE_TORQUE` and the errors fall."""
     for _ in range(REFINEMENTS):
         excess = max(result.errors.tool / FINE, result.errors.torque / (FINE_TORQUE * result.errors.peak + 1e-300))
         h = result.step * float(np.clip(0.7 * excess ** (-1.0 / 6.0), SHORTER, 0.7))

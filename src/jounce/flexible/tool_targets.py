@@ -72,7 +72,7 @@ class Outputs:
         return bool(np.abs(self.errors(q[None], target)[0]).max() <= REACHED) and self.facing(q, target)
 
     def facing(self, q: Array, target: Target) -> bool:
-        """True if the tool is at its target, and not half a turn from it, at every pose q (..., n); all must have e = 0."""
+        """True if the tool is not half a turn from its target in any pose q (..., n); the poses must have e = 0."""
         if target.rotation is None:
             return True
         R: Any = tool_pose(self.robot, q)[1]

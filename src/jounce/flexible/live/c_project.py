@@ -29,7 +29,7 @@ SHARES = (1.0, 0.1, 0.01, 1e-3, 1e-4, 0.0)
 """Fractions of `FARTHEST`, tried in turn until the gate accepts the reference sequence."""
 AGREEMENT = 1e-6
 """Largest difference of torques in the exported test, relative to the largest torque. With sin and cos of the same C library all
-bits agree (see `UNCONTRACTED`); another library that rounds them differently leaves 6e-14 to 4e-7, by the arm's fastest zero."""
+bits agree (see `UNCONTRACTED`); a library with other rounding leaves 6e-14 to 4e-7, depending on the arm's fastest zero."""
 
 
 class LiveArm(Protocol):
@@ -44,7 +44,7 @@ class LiveArm(Protocol):
 
     @property
     def code(self) -> LiveCode | None:
-        """Return the C source of a tick."""
+        """Return the C source of a tick; None before `Live.begin`."""
 
     def step(self, rows: Any, *, wrench: Any, parameters: Any) -> Array:
         """Return the motor torque (m,) of one tick."""

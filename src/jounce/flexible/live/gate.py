@@ -26,8 +26,8 @@ from jounce.robot import Robot
 from jounce.robot.validation import short
 
 DISTANCE = 0.1
-"""Default of the least distance from a singular pose, see `distance`. An arm of two equal links has it with the elbow bent by
-about 6 degrees; towards the stretched pose the torque grows with up to the seventh power of the inverse distance."""
+"""Default of the least distance from a singular pose, see `distance`. An arm of two equal links has this distance with the elbow
+bent by about 6 degrees; towards the stretched pose the torque grows with up to the seventh power of the inverse distance."""
 JUMP = 1.0
 """Default of the largest jump of the tool's acceleration from tick to tick that the gate accepts [m/s^2 or rad/s^2]."""
 UNBOUNDED = 1e300
@@ -51,7 +51,8 @@ class GateOptions(NamedTuple):
     def bounds(self, layout: TickLayout, h: float, lag: float, inertia: Array) -> Array:
         """Return the fields of `Gate` from `limit` to `filter`, concatenated, for ticks of h [s].
 
-        lag: result of the function `lag` [s^2]. inertia: motor torque (m, driven) per unit acceleration of each driven joint.
+        lag: result of the function `lag` [s^2]. inertia: absolute motor torque (m, driven) per unit acceleration of each driven
+        joint, at rest and without springs.
         """
         limits, m = self.robot.limits, layout.robot.m
         numbers = np.concatenate(
@@ -122,7 +123,7 @@ PLAUSIBLE = 10.0
 RISE = 2e-3
 """Shortest time in which a motor torque without a stated rate limit may rise from zero to its bound [s]."""
 POSES = 300
-"""Number of random poses from which the typical size of the Jacobian is computed."""
+"""Number of random poses from which `jacobian_size` computes the scales of the tool's Jacobian."""
 ROUNDED = 1e-6
 """Fraction of a bound by which a torque may exceed this bound through rounding: it is then clipped and not refused."""
 
@@ -173,7 +174,11 @@ def resting(robot: Robot, q: Array, qdd: Array, now: TickInputs) -> Array:
 
 
 def lag(dae: Dae, q: Array) -> float:
-    """Return the largest ratio of inertia to stiffness among elastic drives and motorless springs, in the pose q (n,) [s^2]."""
+    """Return the largest ratio of inertia to stiffness among elastic drives and motorless springs, in the pose q (n,) [s^2].
+
+    The inertia of a drive is its reflected inertia, of a motorless joint the diagonal entry of the mass matrix. 0 if there is
+    neither elastic drive nor spring.
+    """
     soft = []
     for drive in dae.robot.motor_drives:
         if drive is not None and drive.elastic:
@@ -185,10 +190,11 @@ def lag(dae: Dae, q: Array) -> float:
 
 @lru_cache(maxsize=16)
 def jacobian_size(robot: Robot) -> tuple[Array, Array]:
-    """Return the typical size of the rows (M,) of the tool's Jacobian by driven joints, and of its columns (M,) after scaling.
+    """Return scales of the rows (M,) and columns (M,) of the tool's Jacobian (M, M) by driven joints, over random poses.
 
-    Row sizes are root mean squares over random poses, column sizes the largest over these poses. All rows of positions have the
-    same size, and so have all rows of angles: a row or column that vanishes in one pose is then still seen after scaling.
+    All rows of positions share one scale, the root mean square over the poses of the Frobenius norm of these rows; so do all
+    rows of angles. The scale of a column is its largest norm over the poses, after the rows are divided by their scales. A row
+    or column that vanishes in one pose is then small after scaling, too. Scales of zero are replaced by 1.
     """
     dae, rng = Dae(robot), np.random.default_rng(0)
     q = rng.uniform(-pi, pi, (POSES, robot.n))
@@ -250,7 +256,10 @@ class Gate(NamedTuple):
     """Remaining ticks of braking."""
     where: Array
     value: Array
-    """`where`, `value`: index of the entry of the rows or of the torque that caused a fault, and its value."""
+    """`where`, `value`: place and value of the last fault.
+
+    JUMP: index of the entry in the flattened rows, and its deviation from the continued motion. SINGULAR: 1 at the end of the
+    preview, 0 now, and the distance from a singular pose. TORQUE, TORQUE_RATE: index of the motor, and its torque or rate."""
 
     @classmethod
     def of(cls, layout: TickLayout, numbers: Array) -> "Gate":
@@ -259,7 +268,10 @@ class Gate(NamedTuple):
         return cls(*(numbers[end - size : end] for size, end in zip(sizes, accumulate(sizes))))
 
     def shape(self, layout: TickLayout, numbers: Array) -> None:
-        """Advance the reference filter by one step towards a tick's outputs, and write its state over the rows in `numbers`."""
+        """Advance the reference filter by one step towards the outputs in `numbers`, the packed inputs of a tick.
+
+        The state of the filter, outputs and derivatives, replaces the rows in `numbers`.
+        """
         y, before = layout.parts(numbers).y, layout.parts(self.inputs).y
         goal, z = y[0].copy(), before.copy()
         angles = slice(layout.angles, None)

@@ -187,11 +187,11 @@ class Live:
         self._engine: NativeTick | PythonTick | None = None
         self._tau = np.zeros(robot.m)
         self.begun: RestState | None = None
-        """State of rest that `begin` computed."""
+        """State of rest that `begin` computed; None before."""
 
     @property
     def fault(self) -> Fault:
-        """Return the fault that persists until `begin` or `again`; NONE while ticks succeed."""
+        """Return the fault that persists until `begin` or `again`; NONE while ticks succeed, NOT_BEGUN before `begin`."""
         last = float(self.state[-1]) if self.state.size else 0.0
         return Fault.NONE if last == 1.0 else Fault(int(-last)) if -len(Fault) < last < 0.0 else Fault.NOT_BEGUN
 
@@ -302,7 +302,7 @@ class Live:
         FaultError
             If the gate refuses the tick; `tick` returns the code of the fault instead.
         InputError
-            If an array has another shape.
+            If an array has a wrong shape or is not finite, or an earlier fault persists.
         """
         inputs, state = self._ready(rows, wrench, parameters)
         if state[-1] != 1.0:
@@ -329,7 +329,7 @@ class Live:
         Raises
         ------
         InputError
-            If an array has another shape or kind than the arm takes.
+            If an array has a wrong shape or type, or before `begin`.
         """
         if are_unusable(self.robot, wrench, parameters):
             rows, wrench, parameters = np.full((self.layout.order + 1, self.layout.outputs), np.nan), *self.layout.nothing

@@ -50,9 +50,9 @@ class RestState(NamedTuple):
     filters: Array
     """State of the spring filters of damped drives (motion_order, m); one zero if all drives are rigid."""
     stable: Array
-    """Rows (stable, S) that extract the component of a deviation (q_e, qd_e) from rest along stable zeros."""
+    """Rows (stable, 2 passive) that extract the component along stable zeros of a deviation (q_e, qd_e) from rest."""
     unstable: Array
-    """Rows (unstable, S) that extract the component of a deviation (q_e, qd_e) from rest along unstable zeros."""
+    """Rows (unstable, 2 passive) that extract the component along unstable zeros of a deviation (q_e, qd_e) from rest."""
     inputs: Array
     """Packed inputs of a tick at rest (size,)."""
     bounds: Array
@@ -71,7 +71,7 @@ class TickLayout(NamedTuple):
 
     @property
     def order(self) -> int:
-        """Return the number of derivatives of the outputs in a tick: the larger of `robot.motion_order` and `HIGHEST`."""
+        """Return the number of derivatives of the outputs in a tick: the larger of `robot.motion_order` and 4 (`HIGHEST`)."""
         return max(HIGHEST, self.robot.motion_order)
 
     @property
@@ -206,7 +206,7 @@ def _floats(name: str, values: Any) -> Array:
 def are_unusable(robot: Robot, wrench: Any, parameters: Any) -> bool:
     """True if a wrench or a parameter is NaN or infinite, or a parameter is beyond its bounds (negative mass, 1e300).
 
-    False also for values of another kind or shape, which `TickLayout.tick` refuses.
+    Values of a wrong type or shape are left to `TickLayout.tick`, which refuses them.
     """
     numbers = parameters if isinstance(parameters, Mapping) else {}
     values = [*(wrench.values() if isinstance(wrench, Mapping) else [wrench]), *numbers.values()]

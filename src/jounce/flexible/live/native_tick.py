@@ -45,7 +45,8 @@ NEWTON = 4
 POSE_STEPS = 8
 """Largest number of Newton steps to the pose of the driven joints."""
 POSE = 1e-12
-"""Newton's method to the pose of the driven joints ends with a step below this, relative to 1 + the largest position."""
+"""Newton's method to the pose of the driven joints ends with a largest joint step below this, relative to 1 + the largest
+absolute position [rad or m]."""
 UNCONTRACTED = """#if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
@@ -103,7 +104,10 @@ class LiveCode:
         return 3 + instants + self.window * each + motion + self.filters + 2 * s * s + p + p * p + 9 * n + gate
 
     def forms(self) -> list[tuple[str, Form, Robot]]:
-        """Return (name in C of the robot's values, form, robot) of the instant, of the motor torque and of the torque at rest."""
+        """Return (C name of the array of model parameters, form of the equation, robot) for each of three equations.
+
+        The equations are those of the arm at an instant, of the motor torque, and of the motor torque at rest.
+        """
         robot, machine, layout = self.dae.robot, self.machine, self.layout
         torque = Form(INVERSE, only=("tau_m",))
         step = torque if self.rigid else Form(STEP, machine.motion_order - 2, only=("next_state", "tau_m"))
@@ -116,11 +120,11 @@ class LiveCode:
         return [(name, form._replace(wrenches=layout.places, parameters=live, shared=True), of) for name, form, of in rows]
 
     def values(self) -> dict[str, Array]:
-        """Return {name in C: values of the robot in this form}."""
+        """Return {C name: model parameters of the robot}, an array for each equation of `forms`."""
         return {name: structure_of(robot).values for name, _, robot in self.forms()}
 
     def structure(self) -> str:
-        """Return a text that is equal for two arms if and only if their ticks have the same code but for the robots' values."""
+        """Return a key that is equal for two arms only if the C code of their ticks differs at most in the model parameters."""
         recipes = [NativeKernel(form, robot).recipe for _, form, robot in self.forms()]
         layout = self.layout
         return repr((recipes, self.h, self.window, layout.order, layout.angles, layout.outputs, len(layout.links), layout.shaped))
@@ -321,7 +325,7 @@ def _at(x: Array) -> ctypes.c_void_p:
 BUILT: dict[str, Any] = {}
 """C functions of loaded ticks by `LiveCode.structure`, the oldest first."""
 MOST_BUILT = 32
-"""Most functions in `BUILT`."""
+"""Largest number of functions in `BUILT`; the oldest is dropped first."""
 
 
 def _built(code: LiveCode) -> Any:

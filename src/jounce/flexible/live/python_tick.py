@@ -1,7 +1,7 @@
 """A tick of a live flexible arm in plain Python: the algorithm of live.c with the functions of `Dae` and `bdf`.
 
 With stable zeros a tick is one step of backward differentiation. Otherwise a tick is one Newton step of collocation over the
-preview; only the first interval and those 0, 1, 3, 7, ... ticks old are linearised anew. Each interval stores q, v and a of all
+preview; only the first interval and intervals of age 0, 1, 3, 7, ... ticks are linearised anew. Each interval stores q, v, a of all
 joints at its Gauss points (stages), which Newton's method changes together. If deflections change by x, their rates by w and
 their accelerations by da, the driven joints g change by
 
@@ -196,7 +196,10 @@ class PythonTick:
     # ---------------------------------------------------------------- a tick
 
     def _tick(self, memory: Any, gate: Gate, rows: Array, tau: Array, motion: Array) -> Fault | None:
-        """Advance the state by one tick and write torque and motion; None if Newton's method does not converge."""
+        """Advance the state by one tick, write torque (m,) and motion (order+1, n), and return the fault or NONE.
+
+        None if Newton's method does not converge.
+        """
         gate.expect(self.layout, self.h, memory.pose[0], rows)
         forward = isinstance(memory, ForwardState)
         solution = self._forward(memory, rows) if forward else self._recede(memory, gate, rows)
@@ -286,7 +289,7 @@ class PythonTick:
         return np.array(J)
 
     def _receded(self, memory: PreviewState, anew: list[int]) -> bool:
-        """Take one Newton step of all intervals after linearising the intervals in `anew` again; False if it is not finite."""
+        """Linearise the intervals in `anew` again and take one Newton step of all intervals; False if the step is not finite."""
         dae, h, W = self.code.dae, self.h, self.window
         p, passive, driven = len(dae.passive), dae.passive, dae.driven
         S = 2 * p

@@ -22,14 +22,14 @@ from jounce.trajectory.path import Path
 HIGHEST = 5
 """Highest order of the differences."""
 FIRST_STEP = 1e-5
-"""First step, at the beginning and at the ends of the path [s]."""
+"""First step [s] at the beginning of the motion, and after each end of the path."""
 SMALLEST_STEP = 1e-9
 """Step below which the integration has failed [s]."""
 FEWEST_STEPS = 20
 """Least number of steps over the whole motion."""
 SAFETY = 0.8
 TINY = 1e-8
-"""Lower bound of an estimated error, as a fraction of the tolerance."""
+"""Lower bound of an estimated error in the choice of order and step, as a fraction of the tolerance."""
 
 
 class History:
@@ -117,5 +117,5 @@ class AdaptiveBdf(Solver):
 
 
 def _orders(order: int, samples: int) -> list[int]:
-    """Return those of the orders order - 1, order and order + 1 whose errors this number of samples suffices to estimate."""
+    """Return the orders, among order - 1, order and order + 1, whose errors can be estimated from this number of samples."""
     return [k for k in (order - 1, order, order + 1) if 1 <= k <= HIGHEST and k < samples]

@@ -43,10 +43,10 @@ class ArrayCollocation(Solver):
 
 
 def _guess(problem: Problem, form: ReducedOde, t: Array, order: int) -> Array:
-    """Return a first guess of the jet (k, T, n) at times t (T,): of `problem.near`, else of `problem.flat` with deflections.
+    """Return a first guess of the jet (k, T, n), k > order, at times t (T,), from `problem.near` or else `problem.flat`.
 
-    The deflections are static, under the load of `flat`, with the stiffness of springs and gravity together: a crane's rope has
-    no spring.
+    Static deflections under the load of `flat` are added to `flat`, with the stiffness of springs and gravity together: a crane's
+    rope has no spring.
     """
     dae, last = problem.dae, order + form.more
     if problem.near is not None:

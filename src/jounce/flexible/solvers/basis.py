@@ -19,15 +19,17 @@ from jounce.numbers.packing import Array
 STEPS = 30
 """Largest number of Gauss-Newton steps."""
 TOLERANCE = 1e-9
-"""Largest last Gauss-Newton step [rad or m]."""
+"""Gauss-Newton ends when its largest change of a joint position is at most this [rad or m]."""
 SHARE = 1e-2
-"""The series ends with the last term of the first guess's accelerations that exceeds this fraction of the largest term."""
+"""The Fourier series ends with the last term whose amplitude, in the accelerations of a joint in the first guess, exceeds this
+fraction of the joint's largest amplitude."""
 FEWEST, MOST = 20, 200
-"""Least and largest number of terms."""
+"""Least and largest number of terms of the Fourier series."""
 RIDGE = 1e-13
-"""Regularisation: added to the diagonal of the scaled normal equations, whose entries are one."""
+"""Regularisation: added to the diagonal entries of the scaled normal equations, which are one."""
 POOR = 1e-3
-"""The series is too short if the residual of load over stiffness exceeds this fraction of the largest deflection."""
+"""The series is too short, and the solver fails, if the residual of load over stiffness exceeds this fraction of the largest
+change of a deflection from the start."""
 SAMPLES = 6
 """Number of instants per period of the fastest term at which the equations are evaluated."""
 

@@ -27,7 +27,8 @@ from jounce.numerics.backward_differences import steps_of_one
 NEWTON_STEPS = 12
 """Largest number of Newton steps at one instant."""
 TOLERANCE = 1e-7
-"""Largest last Newton step, relative to 1 + |q| [rad or m]; the error after this step is of the order of its square."""
+"""Newton's method ends when its largest joint step is at most this, relative to 1 + the largest absolute position [rad or m]; the
+error after this step is of the order of the step's square."""
 TURN = 0.3
 """Largest phase of a zero per step, |imag| h [rad]; beyond it order 6 is too inaccurate."""
 LOOKS = 16
@@ -69,7 +70,8 @@ class BdfForm(NamedTuple):
 def index_form(dae: Dae, index: int, r: float, past: Array, fast: Array) -> BdfForm:
     """Return velocities and accelerations of a step as affine functions of the unknowns of the form of index 3, 2 or 1.
 
-    Where v or a is no unknown, the difference formulas v = r q + past and a = r v + fast apply.
+    Where v or a is no unknown, the difference formulas v = r q + past and a = r v + fast apply: r is the leading weight of the
+    formula [1/s], past and fast (n,) are the contributions of preceding positions and velocities.
     """
     n, m = dae.n, len(dae.driven)
     size = n + m * (3 - index)

@@ -50,7 +50,10 @@ class NewtonStep(NamedTuple):
 
 
 class Intervals:
-    """Unknowns of the compiled collocation: s (T, size), and q, v, a of all joints at the stages (T-1, 3, 3, n)."""
+    """Unknowns of the compiled collocation: s = (q_e, qd_e) at the grid (T, size), and motion at the stages (T-1, 3, 3, n).
+
+    The motion is q, v and a of all joints at the three Gauss points of each interval.
+    """
 
     def __init__(self, arm: Arm, h: Array, inputs: Array, s: Array, stages: Array, at: Ends) -> None:
         """Set up the unknowns for steps h (T-1,) [s] and boundary conditions `at`; s and stages are changed in place.
@@ -67,10 +70,10 @@ class Intervals:
         (self.factors,) = allocated([(count * self._run(0),)])  # not cleared: clearing tens of megabytes takes long
 
     def _run(self, what: int, share: float = 0.0) -> int:
-        """Run operation `what` of the C function `flexible_arm_collocation`, see collocation_run.c.
+        """Run one operation of the C function `flexible_arm_collocation`: 1 if a matrix is singular, else 0.
 
-        share: factor of the step, for operations 2 and 3. The result is 1 if a matrix is singular, else 0; for operation 0 it is
-        the number of scalars stored per interval.
+        what: 0: return the number of scalars stored per interval; 1: linearise all intervals; 2: compute the Newton step and
+        apply it, times `share`; 3: apply the last step again, times `share`.
         """
         at = self.at
         ends = (at.stable, len(at.stable), at.first, at.unstable, at.last)
@@ -180,7 +183,7 @@ def _motion(dae: Dae, every: Array | None, guess: Array, grid: Array, stages: Ar
 
 
 def _natively(intervals: Intervals, steps: NewtonDamping) -> tuple[Array, Status] | None:
-    """Return s at the grid (T, size) and the status, by compiled Newton steps; None if the steps do not converge."""
+    """Return s = (q_e, qd_e) at the grid (T, size) and the status, by compiled Newton steps; None if they do not converge."""
     count = intervals.s.shape[1] // 2
     while steps.count < NEWTON_STEPS:
         step, residual, condition = intervals.step()
@@ -194,7 +197,7 @@ def _natively(intervals: Intervals, steps: NewtonDamping) -> tuple[Array, Status
 
 
 def _condensed(dae: Dae, q: Array, between: Target, s: Array, stages: Array, h: Array) -> tuple[Array, Array, Array, Array]:
-    """Linearise some intervals about s and their stages, and eliminate the stages.
+    """Linearise the collocation equations of some intervals about s (grid values) and stages, and eliminate the stages.
 
         (1 - h A x F) d stages = d s + r,    d s' = d s + sum h b F d stages - gap
 

@@ -23,7 +23,7 @@ from jounce.kernel.arguments import NOTHING
 from jounce.plant.plant import plant_of
 
 TOLERANCE = 1e-9
-"""Tolerance of IPOPT."""
+"""IPOPT's option `tol`: largest scaled error of the optimality conditions at the solution."""
 
 
 @final

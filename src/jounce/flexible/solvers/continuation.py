@@ -18,7 +18,8 @@ SLOWEST = 8.0
 FASTER = 1.6
 """Initial factor between two successive speeds."""
 NEARING = 0.6
-"""A motion nears a singular pose if the ratio of singular values falls below this fraction of the ratio at its start."""
+"""A motion nears a singular pose if the ratio of smallest to largest singular value, see `Dae.determined`, falls below this
+fraction of the ratio at the start of the motion."""
 FINEST = 1.01
 """Smallest factor between two successive speeds, below which the continuation has failed."""
 

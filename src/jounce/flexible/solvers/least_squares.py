@@ -23,7 +23,7 @@ WEIGHT = 1e-4
 STEPS = 30
 """Largest number of Gauss-Newton steps."""
 TOLERANCE = 1e-10
-"""Largest last Gauss-Newton step, relative to 1 + |q| [rad or m]."""
+"""Gauss-Newton ends when its largest joint step is at most this, relative to 1 + the largest absolute position [rad or m]."""
 
 
 @final
@@ -72,9 +72,10 @@ class LeastSquares(Solver):
 
 
 def _banded(blocks: list[Array], load: Array, J: Array, e: Array, deflection: Array, passive: list[int]) -> Array:
-    """Return the Gauss-Newton step (T, n) from the normal equations A^T A step = A^T r, which are banded.
+    """Return the Gauss-Newton step (T, n), to be subtracted from q, from the banded normal equations A^T A step = A^T r.
 
-    blocks: derivatives of the load at inner instants by the positions at the seven instants around each.
+    A is the Jacobian of the residuals r = (load, e, deflection). blocks: derivatives of the load at inner instants by the
+    positions at the seven instants around each. J: Jacobian of the tool's error e.
     """
     from scipy.linalg import solveh_banded
 

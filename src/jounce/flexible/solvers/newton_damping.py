@@ -10,19 +10,20 @@ import numpy as np
 NEWTON_STEPS = 40
 """Largest number of Newton steps."""
 TOLERANCE = 1e-11
-"""Largest last Newton step of the deflections, relative to 1 + the largest deflection [rad or m]."""
+"""Newton's method ends when no deflection changes by more than this, relative to 1 + the largest deflection [rad or m]."""
 NOTHING = 1e-16
-"""Largest predicted next step at which the iteration ends, relative to 1 + the largest deflection [rad or m].
+"""Newton's method also ends when the predicted next step of the deflections is at most this, relative to 1 + the largest
+deflection [rad or m].
 
-With a zero at s, an error of the deflections causes an error of the torque in proportion to s^4."""
+Along a zero of s rad/s, an error of the deflections causes an error of the torque in proportion to s^4."""
 NOISE = 1e-8
-"""Size of a Newton step below which a step that no longer shrinks is due to rounding [rad or m]."""
+"""Newton's method also ends when its step is below this and no longer shrinks, because of rounding [rad or m]."""
 SMALLEST_SHARE = 1e-3
 """Smallest damping factor."""
 FARTHEST = 10.0
 """A deflection beyond this means that Newton's method diverges [rad or m]."""
 BENT = 1e4
-"""Assumed c in |next step| = c |step|^2 for the first step from a motion near the solution [1/rad or 1/m]."""
+"""Least c assumed in |next step| = c |step|^2 after the first step from a motion near the solution [1/rad or 1/m]."""
 
 
 class NewtonDamping:

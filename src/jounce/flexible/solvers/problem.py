@@ -46,7 +46,7 @@ class Problem:
     form: ReducedOde | None = None
     """The strangeness-free form of the arm's equation, for `ArrayCollocation`; None for other solvers."""
     plan_times: tuple[float, ...] = ()
-    """Times that `aligned` contains besides the ends of the path, so that steps of h meet the times of a plan [s]."""
+    """First and last time of the plan, which the grid `aligned` contains besides the ends of the path [s]; may be empty."""
 
     @ComputedOnce
     def last(self) -> Array:
@@ -133,7 +133,7 @@ class Solver(ABC):
     free_ends: ClassVar[bool] = False
     """True if the solver has no boundary conditions.
 
-    Its grid must then reach so far beyond the path that the motion along every stable zero has decayed at the ends."""
+    The grid must then reach so far beyond the path that the motion along every stable zero has decayed at the ends."""
 
     @abstractmethod
     def solve(self, problem: Problem) -> Solution:

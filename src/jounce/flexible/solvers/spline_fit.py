@@ -2,8 +2,9 @@
 
     min |load|^2 + |e|^2    over all coefficients,    q(t) = sum_i c_i B_i(t)
 
-The other solvers compute accelerations from the equation of the arm. This equation is badly conditioned, and singular in some
-poses, if motions that leave the tool at rest have little inertia, as in a beam of many segments: a zero runs through infinity.
+The motions of most other solvers take their accelerations from the equation of the arm. This equation is badly conditioned, and
+singular in some poses, if motions that leave the tool at rest have little inertia, as in a beam of many segments: a zero runs
+through infinity.
 A smooth motion passes such a pose. The intervals of the splines are long against the time constants of the fastest zeros and
 short against the path, so that the splines represent smooth motions only; their derivatives are velocities and accelerations.
 """
@@ -21,21 +22,21 @@ from jounce.trajectory.path import Path
 POINTS = 3
 """Number of instants per interval at which the equations are evaluated; each joint has one coefficient per interval."""
 FIRST = 30
-"""Initial number of intervals over the path."""
+"""Initial number of spline intervals over the path."""
 MORE = 1.5
-"""Factor by which the number of intervals grows while the residual is above `FINE`."""
+"""Factor by which the number of spline intervals grows while the residual is above `FINE`."""
 MOST = 1200
 """Largest number of coefficients of all joints: computing time grows with its third power."""
 STEPS = 20
 """Largest number of Gauss-Newton steps."""
 TOLERANCE = 1e-9
-"""Largest last Gauss-Newton step [rad or m]."""
+"""Gauss-Newton ends when its largest change of a joint position is at most this [rad or m]."""
 FINE = 1e-8
 """Residual of load over stiffness [rad or m] and of the tool [m or rad] above which more intervals are tried."""
 POOR = 1e-3
-"""Residual, as a fraction of the largest deflection, above which the splines are too coarse."""
+"""Largest residual of an accepted motion, as a fraction of the largest change of a deflection from the start."""
 CUT = 1e-13
-"""Relative cut-off of singular values in least squares; smaller ones belong to motions that no equation determines."""
+"""Singular values below this fraction of the largest count as zero in least squares: no equation determines these motions."""
 
 
 @final

@@ -1,4 +1,4 @@
-"""Symmetric differences of sixth order on equal steps, over seven instants.
+"""Symmetric differences of sixth order for values x_i at equal steps h, over seven instants.
 
 xd_i = (45 (x_(i+1) - x_(i-1)) - 9 (x_(i+2) - x_(i-2)) + (x_(i+3) - x_(i-3))) / (60 h),   and likewise xdd_i
 """

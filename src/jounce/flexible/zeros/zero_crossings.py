@@ -4,7 +4,7 @@ The zeros at poses at rest are eigenvalues of d sd / d s, or come from `zero_dyn
 the next the zeros are matched on Riemann's sphere, on which infinity is a regular point, by the assignment with the least sum
 of chordal distances
 
-    |a - b| / sqrt((r^2 + |a|^2) (r^2 + |b|^2)),    r the median of their magnitudes
+    |a - b| / sqrt((r^2 + |a|^2) (r^2 + |b|^2)),    a, b: zeros of the two poses, r: median magnitude of the zeros of both
 """
 
 from collections.abc import Callable
@@ -45,9 +45,10 @@ class ZeroCrossing(NamedTuple):
 
 
 def zero_crossings(dae: Dae, path: Path, flat: Path) -> list[ZeroCrossing]:
-    """Return all crossings of zeros along a path, by time; an empty list if a pose at rest along the path cannot be computed.
+    """Return the crossings that change the number of unstable zeros between two of `POSES` poses along a path, by time.
 
-    flat: the motion of all joints with which the tool follows the path at constant deflections.
+    The list is empty if a pose at rest along the path, or the zeros in it, cannot be computed. flat: the motion of all joints
+    with which the tool follows the path at constant deflections.
     """
     times = np.linspace(path.start_time, path.end_time, POSES)
 
@@ -74,9 +75,9 @@ def zero_crossings(dae: Dae, path: Path, flat: Path) -> list[ZeroCrossing]:
 
 
 def _between(zeros: Callable[[float], Array], times: Array, pair: list[Array]) -> list[ZeroCrossing]:
-    """Return the crossings between two neighbouring poses at `times` with zeros `pair`.
+    """Return the crossings between two neighbouring poses, at `times` and with zeros `pair`, one for each conjugate pair.
 
-    zeros: function that returns the zeros at a time.
+    The list is empty if both poses have equally many unstable zeros. zeros: function that returns the zeros at a time [s].
     """
     (a, b), (begin, end) = pair, times
     fastest = min(np.abs(a).max(initial=0.0), np.abs(b).max(initial=0.0))

@@ -29,9 +29,9 @@ INFINITE = 1e4
 DOUBTFUL = 10.0
 """Ratio to the robot's fastest frequency above which a zero may be infinite, so that the finite zeros are counted by ranks."""
 SINGULAR = 1e-8
-"""Ratio of singular values below which the pencil loses rank."""
+"""Largest ratio of the smallest to the largest singular value at which the pencil counts as singular."""
 RANK = 1e-10
-"""Singular values below this count as zero when zeros are counted; entries are of size one."""
+"""Singular values up to this count as zero in the count of finite zeros, of matrices whose rows have largest entries of one."""
 MARGIN = 1e-9
 """A zero is unstable if its real part exceeds this fraction of the fastest frequency."""
 
@@ -70,6 +70,13 @@ def zero_dynamics(robot: Robot, q: ArrayLike, *, parameters: Parameters = None) 
     -------
     ZeroDynamics
         .zeros (z,), complex [rad/s], and .minimum_phase.
+
+    Raises
+    ------
+    InputError
+        If the tool has not as many outputs as the robot has motors.
+    SingularityError
+        If the outputs do not depend on the joints independently in this pose.
 
     References
     ----------
