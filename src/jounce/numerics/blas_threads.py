@@ -31,7 +31,7 @@ NAMES = [f"{prefix}openblas_{{}}_num_threads{suffix}" for prefix, suffix in prod
 
 
 class OpenBlas(NamedTuple):
-    """The two functions of a loaded OpenBLAS."""
+    """The functions of a loaded OpenBLAS that get and set the number of threads."""
 
     get: Callable[[], int]
     set: Callable[[int], object]
@@ -45,7 +45,7 @@ class _Limit:
         self.before: list[tuple[OpenBlas, int]] = []
 
     def enter(self) -> None:
-        """Set one thread, unless another function has done so."""
+        """Limit OpenBLAS to one thread, unless another function has done so."""
         loaded = libraries()  # imports, outside the lock
         with self.lock:
             if not self.running:
@@ -74,7 +74,7 @@ if hasattr(os, "register_at_fork"):
 
 @lru_cache(maxsize=1)
 def libraries() -> tuple[OpenBlas, ...]:
-    """Return the OpenBLAS of NumPy and that of SciPy; without those of builds with another BLAS.
+    """Return the OpenBLAS libraries of NumPy and SciPy; a package that is built with another BLAS has no entry.
 
     The functions are found through the extension module, which depends on OpenBLAS. Windows does not look into dependencies:
     there they are found in the library itself, which wheels have in a folder beside the package.

@@ -11,10 +11,10 @@ from jounce.numbers.packing import Array
 DEGREE = 11
 """Degree of the polynomials."""
 TOLERANCE = 1e-13
-"""Bound on the last coefficients of a piece, relative to the largest value of the function."""
+"""A piece is resolved if its last two coefficients are below this, relative to the largest absolute value of the function."""
 NOISE = 1e-8
-"""Bound on the last coefficients of a piece, relative to the largest value of the function, below which they count as noise if
-they exceed 0.6 times the last coefficients of the piece of twice the length.
+"""Bound on the last two coefficients of a piece, relative to the largest absolute value of the function. Up to this bound the
+coefficients count as noise, and the piece is not halved, if they exceed 0.6 times those of the piece of twice the length.
 
 At a kink, halving a piece reduces its last coefficients by half."""
 SHORTEST = 1e-9
@@ -39,8 +39,8 @@ class ChebyshevSignal:
     ) -> None:
         """Interpolate a function from rising times (T,) to values (T, n).
 
-        units (n,): scales of the values, in which tolerances are measured. error: error of the function's values, in these
-        units, below which pieces are not refined.
+        units (n,): scales by which the values are divided before tolerances apply. error: error of the function's values, in
+        these units: pieces whose last two coefficients are below it are not halved.
         """
         k = np.arange(DEGREE + 1)
         angles = math.pi * (k + 0.5) / (DEGREE + 1)

@@ -3,7 +3,8 @@
     stages = s + h A f(stages),    s' = s + h b f(stages)
 
 s and s' are the values at the beginning and end of an interval of length h, stages the values at its three Gauss points; A is
-MATRIX and b is WEIGHTS. Newton's method on all intervals at once linearises f with Jacobians F. Each interval then has
+MATRIX and b is WEIGHTS. Newton's method on all intervals at once linearises f with Jacobians F_l at the Gauss points l. With
+A x F the matrix of the blocks A_jl F_l, each interval has
 
     (1 - h A x F) d stages = d s + r,    d s' = d s + sum h b F d stages - gap
 

@@ -41,22 +41,25 @@ class Residuals(NamedTuple):
 
 
 class ConvexProgram(Protocol):
-    """Interface of a convex quadratic program for `interior_point`; the unknowns x are a vector."""
+    """Interface of a convex quadratic program for `interior_point`: min c x + 1/2 x H x s.t. F x + f >= 0, V x = v.
+
+    The unknowns x are a vector. y: multipliers of the slacks F x + f. nu: multipliers of the equations V x = v.
+    """
 
     def slacks(self, x: Array) -> Blocks:
-        """Return F x + f."""
+        """Return the slacks F x + f, one array for each block of rows."""
 
     def slack_steps(self, dx: Array) -> Blocks:
-        """Return F dx."""
+        """Return F dx, the change of the slacks for a step dx of the unknowns."""
 
     def transposed(self, y: Blocks) -> Array:
-        """Return F^T y."""
+        """Return F^T y, of the shape of x, from the multipliers y of the slacks."""
 
     def stationarity(self, x: Array, nu: Array, y: Blocks) -> Array:
-        """Return c + H x - F^T y + V^T nu."""
+        """Return c + H x - F^T y + V^T nu, the gradient of the Lagrangian, of the shape of x."""
 
     def equations(self, x: Array) -> Array:
-        """Return V x - v."""
+        """Return V x - v, the residual of the equations, of the shape of nu."""
 
     def factorized(self, w: Blocks) -> Solver:
         """Factorise the Newton equations with the weights w = y / z and return their solver."""
@@ -84,7 +87,8 @@ class Settings(NamedTuple):
     boundary: float
     """Largest length of a step, as a fraction of the largest length that keeps z and y above zero."""
     common_step: bool
-    """True if z and y both take the shorter of their two step lengths, since H couples x to y. False if H is zero or small."""
+    """True if slacks z and multipliers y take the shorter of their two step lengths, since H couples x to y. False: each takes
+    its step length, for H that is zero or small."""
 
 
 def interior_point(program: ConvexProgram, start: Iterate, settings: Settings) -> Iterate:

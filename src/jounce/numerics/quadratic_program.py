@@ -56,7 +56,7 @@ class QuadraticProgram(NamedTuple):
 def solve(program: QuadraticProgram) -> tuple[Array, float, float] | None:
     """Return (d, s, least weight): unknowns d (k,), the slack s, and the smallest weight that gives this s.
 
-    None if d is not finite. Unknowns whose bounds are both zero stay zero.
+    None if a matrix is singular or d is not finite. Unknowns whose bounds are both zero stay zero.
     """
     free = program.most - program.least > 0.0
     d = np.zeros(len(free))
@@ -99,30 +99,30 @@ class _SharedSlack:
         return Iterate(x, np.zeros(len(p.value)), z, [p.weight / count / a for a in z])
 
     def slacks(self, x: Array) -> Blocks:
-        """Return F x + f; see `ConvexProgram`."""
+        """Return the slacks F x + f of limits, bounds and s; see `ConvexProgram`."""
         p, d, s = self.program, x[:-1], x[-1]
         Ad = p.rows @ d
         return [p.upper + s - Ad, Ad - p.lower + s, p.most - d, d - p.least, x[-1:]]
 
     def slack_steps(self, dx: Array) -> Blocks:
-        """Return F dx; see `ConvexProgram`."""
+        """Return F dx, the change of the slacks for a step dx of (d, s); see `ConvexProgram`."""
         dd, ds = dx[:-1], dx[-1]
         Ad = self.program.rows @ dd
         return [ds - Ad, Ad + ds, -dd, dd, dx[-1:]]
 
     def transposed(self, y: Blocks) -> Array:
-        """Return F^T y; see `ConvexProgram`."""
+        """Return F^T y (k + 1,), with y the multipliers of the slacks; see `ConvexProgram`."""
         return np.append(self.program.rows.T @ (y[1] - y[0]) - y[2] + y[3], y[0].sum() + y[1].sum() + y[4][0])
 
     def stationarity(self, x: Array, nu: Array, y: Blocks) -> Array:
-        """Return c + H x - F^T y + V^T nu; see `ConvexProgram`."""
+        """Return the gradient of the Lagrangian c + H x - F^T y + V^T nu (k + 1,); see `ConvexProgram`."""
         p, d = self.program, x[:-1]
         slope = np.append(p.gradient + (0.0 if p.hessian is None else p.hessian @ d), p.weight) - self.transposed(y)
         slope[:-1] += p.equal.T @ nu
         return slope
 
     def equations(self, x: Array) -> Array:
-        """Return V x - v; see `ConvexProgram`."""
+        """Return V d - v (e,), the residual of the equations; see `ConvexProgram`."""
         return self.program.equal @ x[:-1] - self.program.value
 
     def is_solved(self, residuals: Residuals) -> bool:
@@ -160,7 +160,7 @@ class _SharedSlack:
 
 
 class _NormalMatrix:
-    """A^T W A as a function of the diagonal W, with less work than a dense product if most rows of A are short.
+    """A^T W A as a function of the diagonal W, with less work than a dense product if rows of A have few neighbouring nonzeros.
 
     Rows whose first nonzero entries are in the same column form one dense product; dense columns are treated separately.
     """

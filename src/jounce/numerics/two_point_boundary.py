@@ -30,7 +30,7 @@ class Ends(NamedTuple):
 def stable_rows(slope: Array, margin: float) -> Array:
     """Return rows whose product with every unstable deviation from rest is zero, from d sd / d s (size, size) at rest.
 
-    margin: real part [1/s] above which an eigenvalue is unstable.
+    margin: real part [1/s] above which an eigenvalue is unstable, raised to 1e-9 of the largest magnitude of an eigenvalue.
     """
     return _rows(slope, margin, False)
 
@@ -53,7 +53,8 @@ def _rows(slope: Array, margin: float, unstable: bool) -> Array:
 def bidiagonal(step: Array, gap: Array, at: Ends, s: Array) -> tuple[Array, float]:
     """Solve d s_(i+1) = step_i d s_i + gap_i with boundary conditions for d s (T, size); return (d s, condition number).
 
-    The band matrix is factorised by LU; d s is nan if the matrix is singular. The condition number is a lower bound.
+    s: values at the grid (T, size), about which the boundary conditions `at` are stated for d s. The band matrix is factorised by
+    LU; d s is nan and the condition number inf if the matrix is singular. The condition number is a lower bound.
     """
     from scipy.linalg.lapack import dgbtrf, dgbtrs
 
