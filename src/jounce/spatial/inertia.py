@@ -67,7 +67,7 @@ class Inertia(NamedTuple):
 
     @classmethod
     def about_com(cls, mass: Number, com: Vector, central: Symmetric) -> "Inertia":
-        """Return the ten parameters from mass [kg], centre of mass [m] and inertia about it [kg m^2], by Steiner's theorem."""
+        """Return the ten parameters from mass [kg], centre of mass [m] and inertia about this centre [kg m^2] (Steiner)."""
         xx, yy, zz, xy, xz, yz = (a + b for a, b in zip(central, point_inertia(mass, com)))
         return cls(mass, scale(mass, com), (xx, yy, zz, xy, xz, yz))
 
