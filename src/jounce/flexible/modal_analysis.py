@@ -19,7 +19,8 @@ from jounce.plant.plant import plant_of
 from jounce.robot import Robot
 
 ROUNDING = 1e-12
-"""Largest negative eigenvalue of the mass matrix, as a fraction of the largest eigenvalue, that counts as rounding error."""
+"""Largest magnitude of a negative eigenvalue of the mass matrix, as a fraction of the largest eigenvalue, that counts as rounding
+error; `eigenfrequencies` raises `SingularityError` beyond."""
 CANCELLED = 1e-13
 """Stiffness of a mode, as a fraction of the sum of its absolute terms, below which it counts as zero: the terms cancel."""
 

@@ -33,7 +33,7 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Path
 
 LARGEST = 64
-"""Largest number of joints of an arm with solvers in C, whose matrices are on the stack."""
+"""Largest number of joints of an arm that solvers in C take, with matrices on the stack; larger arms are solved in Python."""
 FORWARD = ("solvers/bdf.c", "solvers/bdf_run.c")
 ALONG = ("solvers/collocation.c", "solvers/collocation_run.c", "instants.c")
 SOLVERS = {"bdf": FORWARD, "collocation": ALONG, "instants": ALONG, "slopes": ALONG}

@@ -53,7 +53,7 @@ NODES = np.array([0.0, 0.5 - 0.05**0.5, 0.5 + 0.05**0.5])
 WEIGHTS = np.array([1.0, 5.0, 5.0, 1.0]) / 12.0
 """Weights of Lobatto's rule with four points on [0, 1]; `NODES` has three, as the last is the first of the next interval."""
 PARTS = 12
-"""Largest number of segments of the motion with constant A."""
+"""Largest number of segments of the motion in each of which the system matrix A of the errors is constant."""
 BLOCK = 8
 """Number of intervals over which errors are propagated at once; a power of two."""
 RESOLVED = 0.1
@@ -230,11 +230,12 @@ SOLVERS: dict[str, Solver] = {
 BY_ERROR = ("collocation", "derivative-array")
 """Keys of the solvers whose step is refined by the error estimate, and that use continuation from slower paths."""
 MOST = 20_000
-"""Largest number of steps, after refinement or over the time in which a motion along a stable zero decays."""
+"""Largest number of steps. A step is not refined beyond it, and a solver without boundary conditions is refused if motions along
+stable zeros take more steps to decay."""
 FINE, FINE_TORQUE = 5e-7, 1e-4
 """Estimated errors below which steps are not refined: of the tool [m or rad], of the torque relative to its peak."""
 REFINEMENTS = 4
-"""Largest number of refinements."""
+"""Largest number of refinements of the step of a solver."""
 SHORTER = 0.125
 """Smallest ratio of a refined step to the preceding step."""
 WRONG = 0.1

@@ -39,7 +39,7 @@ GROWTH = 0.01
 ROUGH, ROUGH_TORQUE = 8e-6, 1e-3
 """Estimated errors above which 'auto' uses collocation in place of 'bdf': of the tool [m or rad], of the torque (relative)."""
 SMOOTHNESS = 3
-"""Least number of derivatives of the path that must be continuous."""
+"""Number of derivatives of the path that must be continuous on every robot; carried rotors may require more."""
 
 
 class FlexibleMotion(NamedTuple):

@@ -212,7 +212,7 @@ def distance(J: Array, along: Array, across: Array) -> float:
     """Return the distance of a pose from a singular one, from the tool's Jacobian J (M, M) by driven joints.
 
     The distance has no unit. It is the least distance of a column from the span of the other columns, after division by the
-    sizes `along` of rows and `across` of columns from `jacobian_size`: about 1 if columns are orthogonal, 0 if J is singular.
+    scales `along` of rows and `across` of columns from `jacobian_size`: about 1 if columns are orthogonal, 0 if J is singular.
     """
     with np.errstate(all="ignore"):
         try:

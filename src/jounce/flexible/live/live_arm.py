@@ -50,11 +50,12 @@ FORGOTTEN = 1e-6
 FEWEST = 10
 """Least number of intervals of a preview: with fewer, one Newton step per tick does not converge before the torque is due."""
 MOST = 2000
-"""Largest number of intervals of a preview."""
+"""Largest number of intervals of a preview; `Live.begin` raises `InputError` beyond."""
 STEADY = 1.001
-"""Largest accepted factor by which a tick amplifies an error along a stable zero: at 1 kHz, a factor of e per second."""
+"""Largest factor by which a tick may amplify an error along a stable zero, at 1 kHz a factor of e per second; `Live.begin` raises
+`InputError` beyond."""
 SLOWEST, FASTEST = 1e-2, 1e7
-"""Least and largest number of ticks per second: the C code contains powers of a tick's length as constants."""
+"""Least and largest accepted number of ticks per second: the C code contains powers of a tick's length as constants."""
 
 
 def live(
@@ -152,7 +153,7 @@ class Tick(NamedTuple):
     """Result of `Live.tick`: fault code and motor torque."""
 
     fault: Fault
-    """`Fault.NONE`, which is 0, on success."""
+    """Fault code of the tick; `Fault.NONE`, which is 0, on success."""
     tau_m: Array
     """Motor torque (m,), link side [Nm or N]; after a fault the safe torque that brakes or holds the joints."""
 

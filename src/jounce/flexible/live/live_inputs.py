@@ -32,9 +32,9 @@ class TickInputs(NamedTuple):
     """Inputs of one tick as views of the packed array."""
 
     y: Array
-    """Outputs of the tool with derivatives (order+1, outputs)."""
+    """Outputs of the tool with derivatives to `TickLayout.order` (order+1, outputs)."""
     wrench: dict[Any, Array]
-    """Wrenches and derivatives {link: (order-1, 6)}."""
+    """Wrenches with derivatives to `TickLayout.order` - 2, {link: (order-1, 6)}."""
     parameters: dict[str, Array]
 
     def values(self) -> tuple[tuple[str, tuple[float, ...]], ...]:

@@ -1,8 +1,8 @@
 """A tick of a live flexible arm in plain Python: the algorithm of live.c with the functions of `Dae` and `bdf`.
 
 With stable zeros a tick is one step of backward differentiation. Otherwise a tick is one Newton step of collocation over the
-preview; only the first interval and intervals of age 0, 1, 3, 7, ... ticks are linearised anew. Each interval stores q, v, a of all
-joints at its Gauss points (stages), which Newton's method changes together. If deflections change by x, their rates by w and
+preview; only the first interval and intervals of age 0, 1, 3, 7, ... ticks are linearised anew. Each interval stores q, v, a of
+all joints at its Gauss points (stages), which Newton's method changes together. If deflections change by x, their rates by w and
 their accelerations by da, the driven joints g change by
 
     dq_g = n0 + N x,    dv_g = p0 + N w + B x,    da_g = b0 + N da + C x + 2 B w
@@ -66,7 +66,7 @@ class PreviewState(NamedTuple):
     rest_deflection: Array
     """Deflections at rest (passive,)."""
     compliance: Array
-    """Compliance of springs and gravity at rest (passive, passive)."""
+    """Deflection per load at rest, the inverse of the stiffness of springs and gravity (passive, passive)."""
     end: Array
     """q, v, a at the end of the preview with quasi-static deflections, for the last three ticks, latest first (3, 3, n)."""
     stages: Array

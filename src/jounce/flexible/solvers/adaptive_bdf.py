@@ -76,7 +76,7 @@ class AdaptiveBdf(Solver):
     """Backward differentiation of order 1 to 5 with error-controlled steps; the ends of the path are grid points."""
 
     tolerance: float = 1e-9
-    """Largest estimated error of the deflections in one step [rad or m]."""
+    """Largest estimated error of the deflections in one step [rad or m]; steps with larger errors are repeated, shorter."""
     forward: ClassVar[bool] = True
 
     def solve(self, problem: Problem) -> Solution:

@@ -2,9 +2,9 @@
 
     q(t) = a_0 + a_1 t + sum_r b_r sin(2 pi r t / T) + c_r cos(2 pi r t / T),    min |load|^2 + |e|^2 over all coefficients
 
-Gauss-Newton solves the problem of [Moberg2010] (27)-(29). The robot rests at both ends, so q(t) without the line is a smooth
-periodic function, and its series is short. The number of terms follows from the spectrum of the first guess, as the paper
-suggests.
+T is the duration of the motion; `jounce.flexible.dae` defines load and e. Gauss-Newton solves the problem of [Moberg2010]
+(27)-(29). The robot rests at both ends, so q(t) without the line is a smooth periodic function, and its series is short. The
+number of terms follows from the spectrum of the first guess, as the paper suggests.
 """
 
 from typing import ClassVar, final
@@ -17,7 +17,7 @@ from jounce.inverse.status import Status
 from jounce.numbers.packing import Array
 
 STEPS = 30
-"""Largest number of Gauss-Newton steps."""
+"""Largest number of Gauss-Newton steps; `ConvergenceError` beyond."""
 TOLERANCE = 1e-9
 """Gauss-Newton ends when its largest change of a joint position is at most this [rad or m]."""
 SHARE = 1e-2

@@ -25,12 +25,12 @@ from jounce.numbers.packing import Array
 from jounce.numerics.backward_differences import steps_of_one
 
 NEWTON_STEPS = 12
-"""Largest number of Newton steps at one instant."""
+"""Largest number of Newton steps at one instant; the iteration has failed beyond."""
 TOLERANCE = 1e-7
 """Newton's method ends when its largest joint step is at most this, relative to 1 + the largest absolute position [rad or m]; the
 error after this step is of the order of the step's square."""
 TURN = 0.3
-"""Largest phase of a zero per step, |imag| h [rad]; beyond it order 6 is too inaccurate."""
+"""Largest phase |Im(zero)| h of a zero per step h [rad] at which 'auto' chooses 'bdf': beyond it order 6 is too inaccurate."""
 LOOKS = 16
 """Number of steps between two evaluations of the condition number."""
 

@@ -21,7 +21,7 @@ from jounce.numbers.packing import Array
 WEIGHT = 1e-4
 """Weight of a deflection, relative to the residuals of load over stiffness and of the tool."""
 STEPS = 30
-"""Largest number of Gauss-Newton steps."""
+"""Largest number of Gauss-Newton steps; `ConvergenceError` beyond."""
 TOLERANCE = 1e-10
 """Gauss-Newton ends when its largest joint step is at most this, relative to 1 + the largest absolute position [rad or m]."""
 

@@ -8,7 +8,7 @@ a step for confirmation.
 import numpy as np
 
 NEWTON_STEPS = 40
-"""Largest number of Newton steps."""
+"""Largest number of Newton steps over the whole motion; the iteration has failed beyond."""
 TOLERANCE = 1e-11
 """Newton's method ends when no deflection changes by more than this, relative to 1 + the largest deflection [rad or m]."""
 NOTHING = 1e-16
@@ -19,7 +19,7 @@ Along a zero of s rad/s, an error of the deflections causes an error of the torq
 NOISE = 1e-8
 """Newton's method also ends when its step is below this and no longer shrinks, because of rounding [rad or m]."""
 SMALLEST_SHARE = 1e-3
-"""Smallest damping factor."""
+"""Smallest factor by which a Newton step is damped."""
 FARTHEST = 10.0
 """A deflection beyond this means that Newton's method diverges [rad or m]."""
 BENT = 1e4

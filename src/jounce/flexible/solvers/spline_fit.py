@@ -28,7 +28,7 @@ MORE = 1.5
 MOST = 1200
 """Largest number of coefficients of all joints: computing time grows with its third power."""
 STEPS = 20
-"""Largest number of Gauss-Newton steps."""
+"""Largest number of Gauss-Newton steps for one number of spline intervals; the fit fails beyond."""
 TOLERANCE = 1e-9
 """Gauss-Newton ends when its largest change of a joint position is at most this [rad or m]."""
 FINE = 1e-8
