@@ -19,7 +19,7 @@ import numpy as np
 from jounce.numbers.packing import Array
 
 ITERATIONS = 5000
-"""Largest number of steps of the simplex method."""
+"""Largest number of steps of the simplex method; the program counts as unsolved beyond."""
 TIE_BREAK = 1e-6
 """Weight eps of the term that selects the minimiser closest to zero among several."""
 

@@ -160,7 +160,7 @@ class _SharedSlack:
 
 
 class _NormalMatrix:
-    """A^T W A as a function of the diagonal W, with less work than a dense product if rows of A have few neighbouring nonzeros.
+    """A^T W A as a function of the diagonal W, with less work than a dense product if rows of A have few, adjacent nonzeros.
 
     Rows whose first nonzero entries are in the same column form one dense product; dense columns are treated separately.
     """
