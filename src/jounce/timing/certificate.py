@@ -38,9 +38,9 @@ from jounce.timing.timing_status import Active, TimingStatus
 def peak_bounds(shares: dict[str, Array], stride: int = 2, remainder: bool = True) -> dict[str, Array]:
     """Return the largest utilisation (N, n) of each quantity on N spans, from the first, middle and last sample of each span.
 
-    shares: utilisation at the samples. stride: 2 if consecutive spans share a sample, (2 N + 1, n) samples; 3 if each span has
-    its own samples, (3 N, n). The torque rate is given by its means over the first and second halves of the spans, (2 N, n).
-    remainder: True to add the estimated excess over the parabolas.
+    shares: utilisation at the samples. stride: 2 if consecutive spans share a sample, (2 N + 1, n) samples; 3 if no two spans
+    share a sample, (3 N, n). The torque rate is given by its means over the first and second halves of the spans, (2 N, n).
+    remainder: True to add the estimated excess over the parabolas, which is always added to the torque rate.
     """
     bounds = {}
     for name, x in shares.items():
@@ -54,7 +54,7 @@ def peak_bounds(shares: dict[str, Array], stride: int = 2, remainder: bool = Tru
 
 def _parabola_peak(a: Array, middle: Array, b: Array) -> tuple[Array, Array]:
     """Return the largest magnitude (N, n) of the parabolas through the samples a, middle, b, (N, n) each, and the estimated
-    excess over it."""
+    excess (N, n) of the sampled quantity over this magnitude."""
     height, half_rise = 0.5 * (a + b) - middle, 0.5 * (b - a)
     inside = np.abs(half_rise) < 2.0 * np.abs(height)
     peak = np.where(inside, middle - 0.25 * half_rise**2 / np.where(inside, height, 1.0), middle)
@@ -65,7 +65,7 @@ def _parabola_peak(a: Array, middle: Array, b: Array) -> tuple[Array, Array]:
 
 
 def _rate_bounds(x: Array) -> Array:
-    """Return the largest magnitude (N, n) of a rate on spans of two steps, from the means x (2 N, n) of the rate over the
+    """Estimate the largest magnitude (N, n) of a rate on spans of two steps, from the means x (2 N, n) of the rate over the
     steps.
 
     Around a mean that is larger than both neighbours, the rate exceeds the mean by a fraction of the second difference: 1/24
@@ -99,9 +99,10 @@ class SampledUtilisation(Protocol):
 def estimated_status(
     sampled: SampledUtilisation, timed: TimedPath | Move, stride: int, rigid: float, steps: int, why: str
 ) -> TimingStatus:
-    """Return the status of a motion, estimated from samples of its spans; why: reason for the missing proof.
+    """Return the status of the motion `timed`, with utilisations estimated from those at the samples `sampled`.
 
-    stride: see `peak_bounds`; rigid: minimum time of the rigid robot [s]; steps: number of programs solved.
+    stride: see `peak_bounds`; rigid: minimum time of the rigid robot [s]; steps: number of linear or quadratic programs solved;
+    why: reason for the missing proof.
     """
     bounds = peak_bounds(sampled.shares(timed.duration), stride)
     x = sampled.x
@@ -120,7 +121,8 @@ def status_from_bounds(
 ) -> TimingStatus:
     """Return the status of a motion from the largest utilisation (N, n) of each quantity on N spans.
 
-    begin, end (N,): ends of the spans, as fractions of the duration; rigid, steps, why: see `estimated_status`.
+    begin, end (N,): ends of the spans, as fractions of the duration; rigid, steps, why: see `estimated_status`. An empty `why`
+    means that the utilisations are proved bounds.
     """
     begin, end = (timed.start_time + timed.duration * x for x in (begin, end))
     columns = [(robot.motor_names[j], name) for name, x in bounds.items() for j in range(x.shape[1])]
@@ -147,11 +149,11 @@ def status_from_bounds(
 DURATION_TOLERANCE = 1e-7
 """Relative tolerance of the duration of a certificate."""
 LITTLE_EXCESS = 1.01
-"""Cap on the utilisation u in the relative growth u - 1 of the next duration."""
+"""Largest utilisation u that counts in the search for a longer duration, whose relative growth is at least u - 1 in a step."""
 MOST_DURATIONS = 60
-"""Maximum number of durations that a scan tries to prove."""
+"""Maximum number of durations for which `certify` tries to prove the limits."""
 MOST_GROWTH = 0.1
-"""Largest relative growth of the duration in one step of the scan."""
+"""Largest relative growth from one tried duration to the next."""
 BISECTIONS = 2
 """Maximum number of bisections between the first proved duration and a lower bound. The lower bound is the last unproved
 duration or, if it is shorter, the duration estimated to make the largest utilisation 1."""
@@ -160,9 +162,9 @@ BISECTION_GAP = 2e-3
 
 
 REFINEMENT = 20
-"""Ratio of the density of samples in the verification to that in the optimisation."""
+"""Number of spans of the verification, two sample steps each, per step between the regular samples of the optimisation."""
 LEAST_SAMPLES = 2560
-"""Least number of samples of the verification."""
+"""Least number of samples of the verification, except for the time scaling of rigid joints."""
 RIGID_SPANS = 2
 """Number of spans in each piece of the time scaling of rigid joints."""
 INSET = 1e-9
@@ -180,7 +182,7 @@ class Verification:
     def __init__(self, constraints: LimitConstraints, scaling: TimeScaling) -> None:
         """Sample the constraints densely.
 
-        Pieces of the time scaling of rigid joints have samples of their own, as accelerations jump between the pieces.
+        Pieces of the time scaling of rigid joints share no samples, as accelerations jump between the pieces.
         """
         self.constraints, self.scaling = constraints, scaling
         self.has_jumps = scaling.degree == constraints.order  # accelerations jump from one piece to the next
@@ -201,7 +203,7 @@ class Verification:
         return not self.has_jumps and not self.unproven
 
     def shares(self, duration: float, estimate: bool) -> dict[str, Array]:
-        """Return the largest utilisation (N, n) of each quantity on spans, for a duration [s].
+        """Return the largest utilisation (N, n) of each quantity on N spans of two sample steps, for a duration [s].
 
         estimate: True to add the likely excess between samples, False if a proof follows.
         """
@@ -265,9 +267,9 @@ class Verification:
 
 
 class CertifiedTiming(NamedTuple):
-    """Time scaling with a duration that satisfies every limit, and its verification.
+    """Time scaling with a duration that satisfies every limit, and the verification of this time scaling.
 
-    bounds: bounds of the utilisation from the proof, not always tight; None without a proof.
+    bounds: upper bounds of the utilisation from the proof, not always tight; None without a proof.
     """
 
     solution: TimingSolution
@@ -281,11 +283,11 @@ def certify(
     """Return (certified timing, None): the solution with a duration up to `longest` [s] for which every limit is proved to
     hold.
 
-    The duration is that of the solution or a longer one. If no such duration is found, return (None, last bounds). Without a
-    proof (see `Verification.proves_first`) the solution is returned unchanged. A slower motion may need more of a limit: the
+    The duration is near that of the solution, usually longer. If no such duration is found, return (None, last bounds). Without
+    a proof (see `Verification.proves_first`) the solution is returned unchanged. A slower motion may need more of a limit: the
     friction part of a torque rate rises with the duration where motors are much faster than their `coulomb_speed`, and springs
-    do the same to motor velocities. Therefore durations are scanned upwards, each with its own bound. The estimate decides only
-    if bounds are not finite.
+    may raise motor velocities likewise. Therefore durations are scanned upwards, with one proof each. If bounds are not finite,
+    the estimate decides in place of the proof, and `longest` has no effect.
     """
     if not verification.proves_first:
         return CertifiedTiming(solution, verification, None), None
@@ -334,8 +336,9 @@ def violated_spans(bounds: UtilisationBounds) -> Array:
 def feasible_duration(largest: Callable[[float], float], guess: float, close: float = DURATION_TOLERANCE) -> float:
     """Return a duration [s] near the guess for which the largest utilisation is at most 1.
 
-    largest: function of the duration; close: relative tolerance. Since the utilisation need not fall with the duration, the
-    search goes upwards in growing steps, and below the guess only next to a feasible duration.
+    largest: function of the duration that returns the largest utilisation; close: relative tolerance of the duration. Since the
+    utilisation need not fall with the duration, the search goes upwards in growing steps, and below the guess only next to a
+    feasible duration.
     """
     high, share, growth = guess, largest(guess), close
     low = guess

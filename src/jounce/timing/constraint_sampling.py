@@ -16,20 +16,20 @@ from jounce.timing.limit_constraints import SHIFT_STEP, LimitConstraints, Sample
 from jounce.timing.time_scaling import TimeScaling, samples
 
 SPEED_LEVELS = np.array([0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0])
-"""Multiples of `coulomb_speed`, for both signs of the velocity; a motor's torque rate is sampled where its velocity crosses
-them."""
+"""Multiples of `coulomb_speed`, for both signs of the velocity; torque rates are sampled where the velocity of a motor or link
+crosses one of these multiples."""
 CURVED_SPEED_LEVELS = np.array([0.0, 0.35, 0.8, 2.0])
 """Multiples of `coulomb_speed` in place of `SPEED_LEVELS` on paths with their own timing (`PathGeometry.power` > 1), along
 which motors reverse often."""
 DETECTION_SAMPLES = 1024
-"""Number of samples of a motion, at least 8 in a piece, between which crossings of the speed levels are located."""
+"""Least number of samples of a motion, with at least 8 in a piece, between which crossings of the speed levels are located."""
 NEAREST_SAMPLE, GEOMETRIC_SAMPLES = 1e-3, 12
 """Settings of `end_samples`, in the pieces where motors start and stop: position of the first sample, as a fraction of the
-piece, and number of samples in each piece."""
+piece, and number of samples in each of the two pieces, including its inner end."""
 
 SLOW_RATIO = 6.0
-"""Ratio of motor velocity to `coulomb_speed` below which samples follow the velocity of a motor; they follow fully below half
-of it."""
+"""Ratio of the velocity of a motor to its `coulomb_speed` below which sample times move with the time scaling, so that the motor
+velocity at a sample changes less; below half of this ratio it does not change."""
 TINY = 1e-12
 
 
@@ -76,7 +76,8 @@ def reversals(constraints: LimitConstraints, scaling: TimeScaling, duration: flo
 
 
 class SlowMotors(NamedTuple):
-    """Samples at which a motor is slow, with relative derivatives of the motor velocity v: dv / max(|v|, `coulomb_speed`)."""
+    """Samples at which a motor is slow (see `SLOW_RATIO`), with relative derivatives dv / max(|v|, `coulomb_speed`) of the motor
+    velocity v."""
 
     sample: Array
     """Indices of the samples (k,)."""
@@ -90,9 +91,9 @@ def sample_shift(sampled: SampledConstraints, duration: float, reach: Array) -> 
     """Return the shift of the samples that keeps utilisation most linear in a step of the time scaling, and the slow motors.
 
     Where a motor is slow, a sample follows the time of constant motor velocity: the rate of the friction torque is then linear
-    in the acceleration. On a path with `PathGeometry.power` > 1 the other samples stay at their path parameter, on which the
-    pose depends. reach (c+1,): largest change of each coefficient and of log T in the step. A sample moves by at most half a
-    piece, and by less near the ends.
+    in the acceleration. On a path with `PathGeometry.power` > 1 samples without a slow motor stay at their path parameter, on
+    which the pose depends. reach (c+1,): largest change of each coefficient and of log T in the step. A sample moves by at most
+    half a piece, and by less near the ends.
     """
     scaling, stride = sampled.scaling, 2 if sampled.twins else 1
     x, columns = sampled.x[::stride], sampled.columns
@@ -149,7 +150,7 @@ def sample_instants(
 
     left: number of times that the pieces will still be halved. places (k,): further samples. duration [s]: if stated, the
     velocity reversals of motors and links with this duration are sampled too. If torque rates are limited or a duration is
-    stated, every sample is followed by its twin, a second sample close by, so that their difference gives the torque rate.
+    stated, every sample has a twin, a second sample close by, so that the torque rate is the difference of the torques at both.
 
     On a path parametrised by its length (`PathGeometry.power` = 1) a few samples in each piece resolve the torque. On a path
     that leaves rest as w^p, p > 1, the torque is not smooth: coarse pieces get as many samples as the finest pieces will have

@@ -1,5 +1,5 @@
-"""Minimum-time scaling of a path within the limits of a robot: public function `fastest`, with a method for each kind of joints
-and of boundary conditions."""
+"""Minimum-time scaling of a path within the limits of a robot: public function `fastest`, with methods for elastic, rigid
+and motorless joints, and for ends at rest or in motion."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -24,9 +24,9 @@ from jounce.timing.rest_boundary import elastic_solver, fastest_from_rest, rigid
 from jounce.trajectory.path import Path, check_path, whole
 
 PIECES = 64
-"""Default number of pieces of the time scaling of elastic joints."""
+"""Default number of pieces of the time scaling, except for flexible arms and for rigid joints without friction."""
 GRID_POINTS = 500
-"""Default number of grid points on the path for rigid joints."""
+"""Default number of grid points on the path for rigid joints without friction."""
 
 
 @single_threaded
@@ -44,12 +44,13 @@ def fastest(
 
     The path's own duration does not count, nor does the timing law of lines and tool paths; the times of a spline's waypoints
     count, since they shape its geometry. Joints may be rigid, elastic, damped, with nonlinear springs, friction and carried
-    rotors. For elastic joints the time scaling is a B-spline, optimised by sequential linear programming on exact partial
-    derivatives. For rigid joints without friction the path acceleration is constant on each piece, from the phase plane
-    [Pham2018]. The returned motion exceeds no limit, neither at 20 times as many samples nor between them (by interval proof
-    where there is one), and from rest to rest it is no slower than the rest-to-rest polynomial of the lowest sufficient degree
-    (flexible arms excepted). More pieces come closer to the optimum but take longer to compute; the motion of more pieces than
-    the default is never slower than the motion of the default number of pieces.
+    rotors. For elastic joints, friction, or limits of jerk or torque rate, the time scaling is a B-spline, optimised by
+    sequential linear programming on exact partial derivatives. For other rigid joints the path acceleration is constant on each
+    piece, from the phase plane [Pham2018]. The returned motion exceeds no limit, neither at samples that are denser than those
+    of the optimisation nor between them (by interval proof where there is one, otherwise by an estimate). From rest to rest it
+    is no slower than the rest-to-rest polynomial of the lowest sufficient degree (flexible arms excepted). More pieces come
+    closer to the optimum but take longer to compute; with a B-spline from rest to rest, the motion of more than 64 pieces is
+    never slower than the motion of 64 pieces (flexible arms excepted).
 
     Parameters
     ----------
@@ -61,15 +62,15 @@ def fastest(
     limits : Limits or mapping, optional
         Limits in place of `robot.limits`: {quantity: value} as in `Robot.with_limits`, or an object like `robot.limits`.
     pieces : int, optional
-        Pieces of the time scaling: 64 for elastic joints, 499 for rigid ones, 10 for flexible arms.
+        Number of pieces of the time scaling. Default: 64 for a B-spline, 499 from the phase plane, 10 for flexible arms.
     start, end : array_like (n,) or (k, n), optional
         Velocities, or rows of velocities, accelerations and so on, at moving ends [rad/s or m/s, per s^2, ...], along the path.
         Further derivatives are those of a constant speed along the path. Only for a straight line, or joints that move a tool
         along a line, an arc or a polyline: other paths are at rest at their ends by their own timing. Beyond a moving end the
         result continues as the Taylor polynomial of its derivatives at this end.
     guess : array_like (n,), optional
-        Posture near the start of a flexible arm [rad or m], as in `feedforward`. The limits of a flexible arm also hold during
-        half a second before and after the path, while its motors may have to act.
+        Posture near the start of a flexible arm [rad or m], as in `feedforward`. The limits of a flexible arm also hold
+        before and after the path, while its motors may have to act: for half a second each, or for the duration if it is less.
 
     Returns
     -------
@@ -139,7 +140,7 @@ def fastest(
 
 
 def with_limits(robot: Robot, limits: Limits | LimitValues | None) -> Robot:
-    """Return the robot with other limits, in the form that `fastest` takes; for None, return the robot unchanged."""
+    """Return the robot with `limits` (see the argument of `fastest`) in place of its limits; None leaves the robot unchanged."""
     return robot if limits is None else robot.with_limits(**limit_values(limits))
 
 

@@ -34,7 +34,7 @@ from jounce.trajectory.spline import spline
 PIECES = 32
 """Default number of pieces of the motion spline."""
 COARSEST = 8
-"""Largest number of pieces of the first spline."""
+"""Largest number of pieces of the first, coarsest spline, unless boundary conditions and via points need more pieces."""
 STEPS = 20
 """Maximum number of quadratic programs for each number of pieces."""
 MOVING_STEPS = 60
@@ -42,11 +42,11 @@ MOVING_STEPS = 60
 REPAIR_STEPS = 14
 """Maximum number of quadratic programs in a round of repair, which has further samples."""
 COST_TOLERANCE = 3e-4
-"""Relative decrease of the cost below which the iteration stops."""
+"""Predicted decrease of the merit in a step, relative to the cost, below which the SQP stops."""
 ENERGY_TOLERANCE = 1e-6
-"""`COST_TOLERANCE` if energy has a cost: near its minimum the energy hardly changes, and steps are long."""
+"""Value in place of `COST_TOLERANCE` if energy has a cost: near the minimum, long steps hardly change the energy."""
 REFINED_RADIUS = 0.01
-"""Least trust-region radius at the start of a refined spline, as a fraction of the extent of the motion."""
+"""Least trust-region radius with which the SQP continues an earlier result, as a fraction of the extent of the motion."""
 ROUNDING = 1e-9
 """Relative excess over a limit that counts as rounding."""
 INSTANTS = 2001
@@ -58,13 +58,13 @@ INSTANTS = 2001
 class MoveStatus(TimingStatus):
     """Duration, limit utilisation and energy of the motion that `fastest_move` returns.
 
-    `rigid_time` is nan, since a robot with rigid joints would take another path. If the straight line is the fastest motion,
-    `rigid_time` is the minimum time of the rigid robot along the straight line.
+    `rigid_time` is nan, since a robot with rigid joints would take another path. If the straight line (or the spline through the
+    via points) is the fastest motion, `rigid_time` is the minimum time of the rigid robot along it.
     """
 
     straight_time: float
-    """Minimum time [s] along the straight line, or along a spline through the via points. NaN if unknown, since an end moves or
-    a pose on that path violates static limits."""
+    """Minimum time [s] along the straight line, or along a spline through the via points. NaN if an end moves, or if
+    the robot cannot follow that line or spline within its limits."""
     energy: float
     """Joule heat of the motor windings [J]; see `fastest_move`."""
 
@@ -98,8 +98,9 @@ def fastest_move(
     The motion is a B-spline, with shorter pieces next to rest if time is minimised. Sequential quadratic programming on exact
     partial derivatives optimises the spline, coarse pieces first, from the straight line and from detours of one joint each.
     The result is a local optimum, not necessarily the global one. No limit is exceeded, neither at 20 times as many samples nor
-    between them. For least time, the motion never takes longer than the straight line in minimum time, than a slowed-down
-    polynomial of degree 9, or than the motion of half as many pieces.
+    between them. For least time, the motion never takes longer than the motion of half as many pieces. From rest to rest it also
+    never takes longer than the straight line (with via points: a spline through them) in minimum time and, without via points,
+    than a slowed-down polynomial of degree 9 (or of the higher degree that the robot needs).
 
     Parameters
     ----------
@@ -124,7 +125,7 @@ def fastest_move(
         Motor constant: torque at the joint divided by the square root of the heat power [Nm/sqrt(W) or N/sqrt(W)]. With 1 the
         energy is the integral of the squared torque.
     pieces : int, optional
-        Pieces of the motion (32).
+        Number of pieces of the finest spline, 32 by default; it may be rounded up so that it can be halved repeatedly.
 
     Returns
     -------
@@ -198,7 +199,7 @@ def _timed_reference(robot: Robot, path: Path, pieces: int | None) -> TimedPath 
 
 
 def _best_motion(problem: MoveProblem, reference: Path, pieces: int) -> tuple[FeasibleMotion | None, SqpResult]:
-    """Return (best feasible motion of up to `pieces` pieces or None, last SQP result).
+    """Return (best feasible motion of up to about `pieces` pieces or None, last SQP result).
 
     Motions of half as many pieces, a quarter and so on come first. Each motion is repaired as if it were the last one, and the
     best of all is returned: with twice as many pieces the cost never rises.
@@ -251,16 +252,16 @@ def _least_energy(problem: MoveProblem, reference: Path, pieces: int) -> tuple[F
 
 
 def _sqp(problem: MoveProblem, best: SqpResult) -> SqpResult:
-    """Return the SQP result that starts from the motion of another result, with the same knots."""
+    """Return the SQP result that starts from the motion of the result `best`, with the same knots."""
     enough = ENERGY_TOLERANCE if problem.energy else COST_TOLERANCE
     steps = REPAIR_STEPS if len(problem.places) else MOVING_STEPS if any(problem.moving) else STEPS
     return solve_sqp(problem, best.evaluation, max(best.rho, REFINED_RADIUS), steps, enough)
 
 
 def _timing_status(problem: MoveProblem, best: FeasibleMotion, move: Move, steps: int) -> TimingStatus:
-    """Return the timing status of a motion from its proved bounds or, without a proof, from dense samples.
+    """Return the timing status of the motion `best` from its proved bounds or, without a proof, from dense samples.
 
-    steps: programs solved.
+    move: `best` as a path; steps: number of quadratic programs solved.
     """
     if not problem.constraints.quantities:
         nothing = np.zeros(0)
@@ -281,8 +282,8 @@ def _move_status(problem: MoveProblem, path: Move | TimedPath, status: TimingSta
 
 
 def _duration_error(problem: MoveProblem, shortest: float, shares: Mapping[str, Array]) -> LimitError:
-    """Return the error for a duration that is too short; it names `shortest`, a feasible duration [s], and the most used
-    limit."""
+    """Return the error for a duration that is too short; it names `shortest`, a feasible duration [s], and the limit of
+    largest utilisation in `shares`."""
     name = max(shares, key=lambda key: float(shares[key].max()))
     joint = problem.constraints.robot.motor_names[int(shares[name].argmax())]
     return LimitError(

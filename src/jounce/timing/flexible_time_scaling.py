@@ -1,9 +1,9 @@
 """Minimum-time scaling of flexible arms (joints without a motor) along a tool path, by sequential linear programming on finite
 differences.
 
-The motor torque at an instant depends on the whole path before, and also on the path ahead if a zero is unstable. The torque
-therefore has no partial derivatives by the motion at that instant alone. The time scaling is a B-spline of few pieces. Every
-step differences plans of the whole motion by each coefficient and by the duration, solves the linear program of
+The motor torque at an instant depends on the whole path before, and also on the path ahead if the zero dynamics are unstable.
+The torque therefore has no partial derivatives by the motion at that instant alone. The time scaling is a B-spline of few
+pieces. Every step differences plans of the whole motion by each coefficient and by the duration, solves the linear program of
 `time_scaling_slp`, and slows the motion down until limits hold.
 """
 
@@ -36,11 +36,11 @@ SMOOTHNESS = 5
 PIECES = 10
 """Default number of pieces of the time scaling."""
 LEAST_PIECES = 8
-"""Least number of pieces; with fewer pieces the motion is slower than a polynomial."""
+"""Least number of pieces; with fewer pieces the motion is slower than the rest-to-rest polynomial."""
 STEPS = 5
 """Maximum number of linear programs."""
 LEAST_GAIN = 3e-3
-"""Relative gain of a step below which the iteration stops."""
+"""Relative decrease of the duration in a step below which the iteration stops."""
 DIFFERENCE_STEP = 1e-3
 """Step of finite differences of plans, for a coefficient and for log T."""
 TRUST_REGION = 0.06
@@ -48,20 +48,20 @@ TRUST_REGION = 0.06
 MOST_DURATION_CHANGE = 0.3
 """Largest relative change of the duration in a step."""
 DURATION_TOLERANCE = 1e-3
-"""Relative tolerance of intermediate durations."""
+"""Relative tolerance of durations during the optimisation."""
 SAMPLES = 16
 """Number of samples in each piece. Before the path and after it, where motors act too, there are twice as many as in a
 piece."""
 FINE_SAMPLES = 64
 """Number of samples in each piece for the final duration."""
 GRID_POINTS = 250
-"""Number of grid points of the path for the rigid profile."""
+"""Number of grid points of the path for the minimum-time profile of the arm without elasticity."""
 FINE_DURATION_TOLERANCE = 1e-5
 """Relative tolerance of the final duration."""
 POSES = 9
 """Number of static poses along the path whose limits are checked."""
 SETTLING_TIME = 0.5
-"""Longest time [s] before the path and after it during which limits are checked, while vibrations decay."""
+"""Time [s] before the path and after it during which limits are checked; at most the duration of the motion."""
 
 UNPROVEN = "the arm bends where no motor acts, so that its motion is found at instants only."
 """Reason for the missing proof, as text for the status."""
@@ -134,7 +134,7 @@ class SampledPlan(NamedTuple):
 
 
 def _first_scaling(pieces: int) -> TimeScaling:
-    """Return a spline of at least `LEAST_PIECES` pieces that approximates the rest-to-rest polynomial."""
+    """Return a spline of at least `LEAST_PIECES` pieces that approximates the rest-to-rest polynomial of degree 9."""
     return approximate_scaling(
         lambda x: smooth_step(x, 2 * SMOOTHNESS - 1, 0)[0], max(pieces, LEAST_PIECES), SMOOTHNESS + 1, SMOOTHNESS
     )
@@ -143,7 +143,7 @@ def _first_scaling(pieces: int) -> TimeScaling:
 def flexible_timing(robot: Robot, path: Path, pieces: int | None, guess: object) -> TimedPath:
     """Return the tool path of a flexible arm with the minimum-time scaling from rest to rest.
 
-    guess: posture q (n,) near its start.
+    guess: posture q (n,) near the start of the path.
     """
     arm = FlexibleArm(robot, path, guess)
     refuse_static_violation(arm)
@@ -200,8 +200,8 @@ def _optimise(arm: FlexibleArm, scaling: TimeScaling, guess: float) -> TimingSol
 
 
 def _linear_program(arm: FlexibleArm, scaling: TimeScaling, duration: float) -> tuple[Array, float] | None:
-    """Return the step (dc, dT/T) by a linear program with Jacobians by finite differences; None if the program has no
-    solution."""
+    """Return the step (dc, dT/T) by a linear program, with the Jacobian of utilisations by finite differences; None if the
+    program has no solution."""
     from scipy.optimize import Bounds, LinearConstraint, milp
 
     count = len(scaling.coefficients)

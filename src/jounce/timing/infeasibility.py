@@ -22,7 +22,7 @@ from jounce.trajectory.path import Path
 PLACES = 401
 """Number of grid points of the path at which static limits are checked."""
 ROUNDING = 1e-9
-"""Relative excess over position limits, or over limits by a prescribed motion, that counts as rounding."""
+"""Relative excess that counts as rounding: of positions, or of a motion prescribed at an end of the path, over their limits."""
 SLOW_DURATION = 1e4
 """Duration [s] of a motion that is practically static."""
 
@@ -60,7 +60,7 @@ def without_zero_limits(robot: Robot, path: Path, limits: Mapping[str, Any]) -> 
 
 
 def static_utilisation(constraints: LimitConstraints) -> float:
-    """Return the largest utilisation of a limit at rest, at any grid point of the path.
+    """Return the largest utilisation of any limit by the robot at rest, over all grid points of the path.
 
     Raises `InputError` if the path does not move, `LimitError` if the path leaves the range of a joint or if the static
     utilisation is not below 1.

@@ -24,9 +24,9 @@ path."""
 STEPS = 10
 """Maximum number of SQP steps for each guess."""
 ENOUGH = 2e-3
-"""Relative decrease of the merit below which the SQP steps of a guess stop."""
+"""Predicted decrease of the merit, relative to the cost, below which the SQP steps of a guess stop."""
 DURATIONS = np.geomspace(1e-3, 1e3, 61)
-"""Durations [s] tried if no first guess of the duration is known."""
+"""Durations [s] that are tried for the spline along the reference path."""
 DURATION_FACTORS = np.geomspace(0.5, 8.0, 15)
 """Factors on the best duration of the reference path that are tried for each detour."""
 TIE = 1e-3
@@ -59,7 +59,7 @@ def best_initial_guess(problem: MoveProblem, reference: Path, pieces: int) -> Sq
 
 
 def _violation_and_cost(evaluation: MotionEvaluation) -> tuple[float, float]:
-    """Return (excess over limits rounded to a hundredth, cost), by which guesses are compared."""
+    """Return (excess of the largest utilisation over 1, rounded to 0.01; cost), by which guesses are compared."""
     return max(0.0, round(evaluation.worst - 1.0, 2)), evaluation.cost
 
 

@@ -93,7 +93,7 @@ def polynomial_breaks(geometry: PathGeometry, scaling: TimeScaling) -> Array:
 def taylor_balls(rows: Sequence[Array] | Array, reach: Array, order: int) -> list[Ball]:
     """Return balls that contain a polynomial and its derivatives to `order` within the distance `reach` of a point.
 
-    rows: all derivatives of the polynomial at this point.
+    rows: the value and all derivatives of the polynomial at this point.
     """
     zero = np.zeros_like(rows[0])
     return [Ball(rows[k] if k < len(rows) else zero, _taylor_radius(rows[k + 1 :], reach, zero)) for k in range(order + 1)]
@@ -102,7 +102,7 @@ def taylor_balls(rows: Sequence[Array] | Array, reach: Array, order: int) -> lis
 def _taylor_radius(higher: Sequence[Array] | Array, reach: Array, zero: Array) -> Array:
     """Return |x'| reach + |x''| reach^2 / 2 + ..., by Horner's rule, from the derivatives `higher` of x.
 
-    zero: array of zeros.
+    zero: array of zeros in the shape of x.
     """
     total = zero
     for j in range(len(higher), 0, -1):
@@ -111,8 +111,8 @@ def _taylor_radius(higher: Sequence[Array] | Array, reach: Array, zero: Array) -
 
 
 def _mean_value_radii(balls: Sequence[Ball], h: Array) -> list[Ball]:
-    """Return balls of consecutive derivatives with each radius reduced to at most h times the magnitude of the next
-    derivative."""
+    """Return balls of consecutive derivatives on spans of half lengths h (N,) [s]; each radius is reduced to at most h times the
+    magnitude of the next derivative."""
     tightened = [balls[-1]]
     for ball in balls[-2::-1]:
         tightened.insert(0, Ball(ball.centre, np.minimum(ball.radius, h[:, None] * tightened[0].size)))
@@ -120,13 +120,14 @@ def _mean_value_radii(balls: Sequence[Ball], h: Array) -> list[Ball]:
 
 
 TIGHTNESS = 1e-7
-"""Difference in utilisation by which a bound may exceed the largest utilisation that is certainly reached."""
+"""Difference by which an upper bound on a span may exceed the largest utilisation that is certainly reached; beyond it the span
+is subdivided."""
 SUBDIVISIONS = 4
-"""Number of parts into which a span with a loose bound is divided."""
+"""Number of parts into which a span is divided whose upper bound is not tight; see `TIGHTNESS`."""
 ROUNDS = 8
 """Maximum number of rounds of subdivision."""
 MOST_SPANS = 20_000
-"""Maximum number of spans that are evaluated."""
+"""Number of evaluated spans beyond which no further span is subdivided."""
 POSITION_SPANS = 32
 """Initial number of spans in each polynomial piece of a path in the proof of position limits."""
 BATCH = 2048
@@ -136,7 +137,7 @@ BATCH = 2048
 CACHED_ROBOTS = 16
 """Number of robots whose traced equations are cached, some megabytes each."""
 NO_FINITE_BOUND = "the equations of this robot have corners, as springs of piecewise laws have, or more than spans can resolve."
-"""Reason for a missing proof if bounds are not finite."""
+"""Reason for a missing proof if bounds are not finite, as text for the status."""
 
 
 class UtilisationBounds(NamedTuple):
@@ -151,11 +152,11 @@ class UtilisationBounds(NamedTuple):
 
     @property
     def largest(self) -> float:
-        """Return the largest bound of all spans and quantities."""
+        """Return the largest upper bound of the utilisation over all spans and quantities."""
         return max(float(x.max()) for x in self.shares.values())
 
     def with_tighter(self, other: "UtilisationBounds") -> "UtilisationBounds":
-        """Return the smaller bound of two proofs on each span, since both bounds hold; the spans must be the same."""
+        """Return the smaller bound of two proofs on each span, since both bounds hold; both proofs must have equal spans."""
         shares = {name: np.minimum(x, other.shares[name]) for name, x in self.shares.items()}
         return UtilisationBounds(self.ends, shares, max(self.reached, other.reached))
 
@@ -178,11 +179,11 @@ def span_ends(breaks: Array, each: int) -> Array:
 def prove(
     constraints: LimitConstraints, enclosed: MotionEnclosure, duration: float, ends: Array, ceiling: float | None = None
 ) -> UtilisationBounds:
-    """Return rigorous bounds of the utilisation on spans with these ends (N+1,), as fractions of the duration.
+    """Return rigorous bounds of the utilisation on the N spans between consecutive `ends` (N+1,), as fractions of the duration.
 
     enclosed: enclosure of the motion; duration [s]. ceiling: if stated, the bounds only decide whether the utilisation stays
-    below the ceiling. Bounds below it are not tightened, and as soon as a utilisation certainly exceeds it, the bounds are
-    returned without further subdivision.
+    below the ceiling: bounds below the ceiling are not tightened, and as soon as a utilisation certainly exceeds the ceiling,
+    the bounds are returned without further subdivision.
     """
     stated = limits_of(constraints.robot)
     limits = {name: stated[name] for name in constraints.quantities}
@@ -218,8 +219,8 @@ def range_violation(geometry: PathGeometry, middle: Array, half: Array) -> tuple
     """Return (path parameter w, index of the joint) of a point where a joint leaves its range, or None if no such point is
     found.
 
-    middle, half (n,): middle and half width of the ranges. None is a proof that the ranges are kept, except on spans that are
-    still loose after `ROUNDS` subdivisions. The path must be piecewise polynomial.
+    middle, half (n,): middle and half width of the ranges. None is a proof that the ranges are kept, except on spans whose
+    bound still exceeds a range after `ROUNDS` subdivisions. The path must be piecewise polynomial.
     """
     assert geometry.degree is not None
     ends = span_ends(geometry.breaks, POSITION_SPANS)
@@ -246,8 +247,10 @@ def _subdivided(m: Array, h: Array) -> tuple[Array, Array]:
 def _span_bounds(
     constraints: LimitConstraints, enclosed: MotionEnclosure, duration: float, m: Array, h: Array
 ) -> dict[str, tuple[Array, Array]]:
-    """Return for each quantity an upper bound on each span and a value that is certainly reached there, (N, n) or (N, m)
-    each."""
+    """Return for each quantity an upper bound on each span and a value that is certainly reached there, (N, n) or (N, m) each.
+
+    m, h (N,): middles and half lengths of the spans, as fractions of the duration.
+    """
     robot, order = constraints.robot, 2 + constraints.has_rate_limit
     names = [name for name in constraints.names if name in KINEMATIC]
     top = max([KINEMATIC.index(name) + 3 for name in names] + [robot.motion_order + order] * constraints.dynamic)
@@ -296,7 +299,8 @@ def _evaluator(
 ) -> tuple[list[list[Number]], list[tuple[str, int]], Callable[[Mapping[Number, Ball]], list[Number]]]:
     """Return (input symbols, limited columns, evaluator) for the series of the quantities `names`.
 
-    The input symbols are derivatives of q, by order; a limited column is (quantity, index of motor or joint).
+    The input symbols are derivatives of q, by order; a limited column is (quantity, index of motor or joint). The evaluator takes
+    {input symbol: ball} and returns three Taylor coefficients for each limited column.
     """
     sheet, outputs = _traced(robot, order)
     limits = limits_of(robot)

@@ -83,12 +83,12 @@ class LimitConstraints:
         self.dynamic = dynamic
         self.undamped = robot.with_parameters({"damping": np.zeros(robot.m)}) if self.damped else robot
         self.order = robot.motion_order + self.has_rate_limit
-        """Order of the highest derivative of q that must be finite; it must also be continuous between the ends."""
+        """Order up to which the derivatives of q must be finite, and continuous between the ends of the path."""
         if "jerk" in self.names:
             self.order = max(self.order, 3)
 
     def with_margin(self, margin: float) -> "LimitConstraints":
-        """Return the same constraints with all limits tightened by the fraction `margin`."""
+        """Return the same constraints with limits tightened by the fraction `margin`, in place of the present margin."""
         return LimitConstraints(self.robot, self.geometry, margin, self.torque)
 
     @property
@@ -180,7 +180,7 @@ class SampledConstraints:
         return utilisation
 
     def mean_rates(self, values: Array, duration: float) -> Array:
-        """Return the mean rates of `values` (N, ...) [1/s] between consecutive samples, (N-1, ...), or between twins, (M,
+        """Return the mean rates of `values` (N, ...) [per s] between consecutive samples, (N-1, ...), or between twins, (M,
         ...)."""
         spans = (duration * np.diff(self.x)).reshape(-1, *[1] * (values.ndim - 1))
         rates: Array = np.diff(values, axis=0) / spans
@@ -234,7 +234,10 @@ class SampledConstraints:
         )
 
     def speeds(self, duration: float) -> dict[str, Array]:
-        """Return the velocities at the samples of motors (M, m) and of joints (M, n) [rad/s or m/s], for a duration [s]."""
+        """Return the velocities at the samples [rad/s or m/s], {"motor_velocity": (M, m), "velocity": (M, n) of joints}.
+
+        duration: duration of the motion [s].
+        """
         Q = self.motion(duration)[:, :: 2 if self.twins else 1]
         theta = inverse_dynamics(self.constraints.undamped, *Q[: self.robot.motion_order + 1]).theta[1]
         return {"motor_velocity": theta, "velocity": Q[1]}

@@ -13,24 +13,24 @@ from jounce.timing.motion_sqp import SqpResult, project, solve_sqp
 from jounce.timing.move_problem import MoveProblem
 
 DURATIONS = np.geomspace(1e-3, 1e3, 31)
-"""Durations [s] tried if no first guess is known."""
+"""Durations [s] that `first_feasible_duration` tries."""
 STEPS = 8
-"""Maximum number of quadratic programs for each duration."""
+"""Maximum number of quadratic programs for each duration of the bisection."""
 COARSE_STEPS = 4
-"""Maximum number of quadratic programs for each duration if no first guess is known."""
+"""Maximum number of quadratic programs for each duration in `first_feasible_duration`."""
 COARSE_EXCESS = 0.02
-"""Excess of the utilisation over 1 that is accepted from coarse splines."""
+"""Excess of the utilisation over 1 with which `first_feasible_duration` accepts a duration."""
 LEAST_GAIN = 1e-6
-"""Decrease of the excess over limits below which the iteration stops."""
+"""Predicted decrease of the merit, relative to the cost, below which the SQP steps for a duration stop."""
 MOST_DURATIONS = 9
 """Maximum number of durations tried upwards or downwards from the first one, before bisection."""
 HOPELESS_UTILISATION = 1e3
-"""Utilisation of the first spline with a duration above which this duration is skipped."""
+"""Utilisation above which a duration is skipped without SQP steps."""
 
 
 def first_feasible_duration(problem: MoveProblem, spline: MotionSpline) -> SqpResult:
-    """Return the SQP result for the first of `DURATIONS` with which limits hold roughly; otherwise the result of least
-    excess."""
+    """Return the SQP result for the first of `DURATIONS` with which limits are exceeded by at most `COARSE_EXCESS`;
+    otherwise the result of least excess."""
     best: MotionEvaluation | None = None
     steps = 0
     for duration in DURATIONS:
@@ -95,6 +95,6 @@ def bisect_duration(
 
 
 def _at_duration(problem: MoveProblem, spline: MotionSpline, duration: float, steps: int = STEPS) -> SqpResult:
-    """Return the SQP result for a fixed duration [s]: SQP steps from `spline` reduce the largest excess over limits."""
+    """Return the result of SQP steps from `spline` at a fixed duration [s], at most `steps`, to reduce the excess over limits."""
     fixed = problem._replace(shortest=duration, longest=duration)
     return solve_sqp(fixed, evaluate(fixed, project(fixed, spline._replace(duration=duration))), 1.0, steps, LEAST_GAIN)

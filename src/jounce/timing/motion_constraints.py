@@ -62,7 +62,7 @@ class MotionEvaluation(NamedTuple):
 def evaluate(problem: MoveProblem, spline: MotionSpline) -> MotionEvaluation:
     """Evaluate utilisation, energy and cost of a motion spline.
 
-    Utilisation and cost are infinite if a spring would have to carry more than its law allows.
+    If a spring would have to carry more than its law allows, `worst`, `energy` and `cost` are infinite and `shares` is empty.
     """
     constraints, T = problem.constraints, spline.duration
     regular = samples(spline.knots, SAMPLES)
@@ -125,7 +125,7 @@ def _tightened_limits(problem: MoveProblem, name: str, x: Array) -> Array:
 
 
 def _boole_weights(spline: MotionSpline) -> Array:
-    """Return the weights (N,) of the regular samples of a spline in an integral over x, by Boole's rule."""
+    """Return the weights (N,) of the samples of a spline, `SAMPLES` in each piece, in an integral over x by Boole's rule."""
     lengths = np.diff(np.unique(spline.knots))
     weights = np.append((lengths[:, None] * BOOLE).ravel(), 0.0)
     weights[SAMPLES::SAMPLES] += lengths * BOOLE[0]
@@ -136,9 +136,9 @@ class Linearisation(NamedTuple):
     """Derivatives of an evaluated motion by the c n coefficients (all joints of a coefficient together) and by log T."""
 
     rows: Array
-    """Jacobian (r, c n + 1) of the utilisation of r limits."""
+    """Jacobian (r, c n + 1) of the utilisations in `shares`."""
     shares: Array
-    """Utilisation (r,) of these limits."""
+    """Utilisation (r,) of all limits at all samples, as one vector."""
     gradient: Array
     """Gradient of the cost (c n + 1,)."""
     hessian: Array | None
@@ -164,7 +164,7 @@ def linearise(problem: MoveProblem, evaluation: MotionEvaluation) -> Linearisati
 
     @cache
     def jacobian(name: str) -> Array:
-        """Return the Jacobian of a quantity at the samples; for the motor torque also at the twins."""
+        """Return the Jacobian (N, r, c n + 1) of a quantity at the samples; for the motor torque also at the twins, if any."""
         if name in KINEMATIC:
             j = KINEMATIC.index(name) + 1
             D = np.zeros((j + 1, N, n, n))

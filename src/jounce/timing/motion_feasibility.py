@@ -26,9 +26,9 @@ from jounce.timing.move_problem import MoveProblem
 from jounce.timing.time_scaling import samples
 
 LEAST_SAMPLES = 2048
-"""Least number of dense samples."""
+"""Approximate least number of dense samples."""
 LEAST_SPANS = 256
-"""Least number of spans with which the proof starts."""
+"""Approximate least number of spans with which the proof starts."""
 ROUNDS = 8
 """Maximum number of repair rounds."""
 SAMPLING_ROUNDS = 3
@@ -37,18 +37,17 @@ suffice."""
 SLACK = 1e-3
 """Relative increase of the duration up to which a feasible motion is accepted without another repair round."""
 MARGIN_GROWTH = 1.2
-"""Increase of the margin per round after the first `SAMPLING_ROUNDS`, as a multiple of the excess."""
+"""Increase of the margin per round after the first `SAMPLING_ROUNDS`, as a multiple of the excess of the utilisation over 1."""
 LEAST_MARGIN_STEP = 2e-6
-"""Further increase of the margin in every round of repair."""
+"""Increase of the margin in every repair round, in addition to that by `MARGIN_GROWTH`."""
 FIRST_MARGIN_STEP = 0.01
-"""Largest excess from which the growth of the margin is computed, in the first round after `SAMPLING_ROUNDS`; doubled in every
-further round."""
+"""Largest excess that counts in `MARGIN_GROWTH`, in the first round after `SAMPLING_ROUNDS`; doubled in every further round."""
 MOST_EXCESS = 0.1
 """Excess of the utilisation over 1, after the first `SAMPLING_ROUNDS`, above which repair stops."""
 SAMPLE_EXCESS = 2e-6
 """Excess of the utilisation over 1 at samples that is accepted."""
 COARSE_EXCESS = 0.02
-"""Excess of the utilisation over 1 above which repair stops, since the motion needs more pieces."""
+"""Excess of the utilisation over 1 at samples above which repair stops, since the motion needs more pieces."""
 DURATION_STEP = 0.01
 """First relative step of the duration in the search for the minimum duration."""
 BISECTION_TOLERANCE = 1e-4
@@ -77,7 +76,7 @@ SqpSolver = Callable[[MoveProblem, SqpResult], SqpResult]
 
 
 class FeasibleMotion(NamedTuple):
-    """Motion spline that satisfies all limits at all times, and its cost."""
+    """Motion spline that satisfies all limits at all times, and its cost, as in `MotionEvaluation`."""
 
     spline: MotionSpline
     cost: float
@@ -91,7 +90,7 @@ class DenseSamples:
     """Dense samples of the utilisation of one motion spline, for any duration."""
 
     def __init__(self, problem: MoveProblem, spline: MotionSpline) -> None:
-        """Choose the samples: `REFINEMENT` times as dense as in the optimisation, and at least about `LEAST_SAMPLES` in all."""
+        """Choose the samples: 2 `REFINEMENT` times as dense as in the optimisation, and at least about `LEAST_SAMPLES` in all."""
         self.task, self.spline, self.robot = problem, spline, problem.constraints.robot
         pieces = len(np.unique(spline.knots)) - 1
         self.x = samples(spline.knots, max(2 * REFINEMENT * SAMPLES, 2 * (LEAST_SAMPLES // (2 * pieces))))
@@ -114,8 +113,10 @@ class DenseSamples:
         return peak_bounds(self.shares(duration), remainder=bool(self.why))
 
     def worst(self, duration: float) -> float:
-        """Return the largest utilisation for a duration [s]; infinite if a spring would have to carry more than its law
-        allows."""
+        """Return the largest utilisation for a duration [s], increased by `PROOF_RESERVE` if limits can be proved.
+
+        Infinite if a spring would have to carry more than its law allows; 0 if nothing is limited.
+        """
         if not self.task.constraints.quantities:
             return 0.0
         try:
@@ -152,7 +153,7 @@ def stretched_duration(worst: Callable[[float], float], duration: float, longest
     """Return the first feasible duration [s] found from `duration` upwards, or None if there is none up to `longest` [s].
 
     worst: function of the duration that returns the largest utilisation. Since the utilisation may rise and fall with the
-    duration, the search begins with the smallest steps that can matter.
+    duration, the search begins with small steps, which grow.
     """
     share = worst(duration)
     if share <= 1.0:
@@ -195,7 +196,7 @@ def slowed_polynomial(problem: MoveProblem, most: float) -> FeasibleMotion | Non
 
 
 def make_feasible(dense: DenseSamples) -> tuple[FeasibleMotion | None, float]:
-    """Return (motion, excess): the motion, slowed down if allowed and needed, or None if its limits do not hold.
+    """Return (motion, excess): the motion of `dense`, slowed down if allowed and needed, or None if its limits do not hold.
 
     excess: how far the utilisation before slowing down, or the bound of a failed proof, exceeds 1, whichever is larger.
     """

@@ -10,7 +10,7 @@ import numpy as np
 from jounce.numbers.packing import Array
 
 KNOT_TOLERANCE = 1e-12
-"""Distance below which two knots count as the same knot."""
+"""Distance, as a fraction of the duration, below which two knots count as the same knot."""
 
 
 class BoundaryConditions(NamedTuple):
@@ -92,7 +92,7 @@ class MotionSpline(NamedTuple):
         return self._replace(coefficients=np.zeros_like(self.coefficients)).with_boundary(faster).coefficients
 
     def with_knots(self, inner: Array) -> "MotionSpline":
-        """Return the same motion on a refined spline: knots of `inner` that the spline lacks are inserted."""
+        """Return the same motion on a refined spline: knots of `inner` (k,), from 0 to 1, that the spline lacks are inserted."""
         from scipy.interpolate import BSpline, insert
 
         present = np.unique(self.knots)

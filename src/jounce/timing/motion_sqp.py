@@ -24,17 +24,17 @@ from jounce.timing.move_problem import MoveProblem
 FIRST_RADIUS = 0.1
 """First trust-region radius rho, as a fraction of the extent of the motion."""
 LARGEST_RADIUS = 1.0
-"""Largest trust-region radius."""
+"""Largest trust-region radius, as a fraction of the extent of the motion."""
 SMALLEST_RADIUS = 1e-7
-"""Trust-region radius below which the iteration stops."""
+"""Trust-region radius, as a fraction of the extent of the motion, below which the iteration stops."""
 FRACTIONS = (1.0, 0.5, 0.25, 0.1, 0.03)
 """Fractions of a step that the line search tries."""
 ARMIJO = 0.25
 """Ratio of actual to predicted decrease of the merit above which the line search stops (Armijo condition)."""
 GOOD_RATIO = 0.5
-"""Ratio of actual to predicted decrease above which the trust region is doubled."""
+"""Ratio of actual to predicted decrease of the merit by a whole step above which the trust region is doubled."""
 MOST_DURATION_CHANGE = 0.3
-"""Largest change of log T in a step, T the duration."""
+"""Largest change of log T in a step, T the duration; less in a small trust region."""
 REGULARISATION = 0.1
 """Weight of the mean square change of utilisations in the cost of a step, which regularises the program."""
 SLACK_TOLERANCE = 1e-6
@@ -57,13 +57,13 @@ class SqpResult(NamedTuple):
     steps: int
     """Number of quadratic programs solved."""
     rho: float
-    """Last trust-region radius."""
+    """Last trust-region radius, as a fraction of the extent of the motion."""
     locally_infeasible: bool = False
-    """True if the last program could not reduce the excess over limits within its trust region."""
+    """True if limits are exceeded and the last program could not reduce the excess below the fraction `EXCESS_REDUCTION`."""
 
 
 def solve_sqp(problem: MoveProblem, evaluation: MotionEvaluation, rho: float, steps: int, enough: float) -> SqpResult:
-    """Return the SQP result: a local optimum near an evaluated motion, with the same knots.
+    """Improve an evaluated motion by SQP steps with the same knots; return the last motion, a local optimum if steps suffice.
 
     rho: first trust-region radius; steps: maximum number of programs; enough: predicted decrease of the merit, relative to the
     cost, below which the iteration stops.
@@ -100,8 +100,8 @@ def _line_search(
 ) -> tuple[float, MotionEvaluation, float]:
     """Return (fraction of the step d, evaluation there, ratio of actual to predicted decrease) of least merit.
 
-    The fraction is 0 if no fraction of the step reduces the merit. size: unit of the cost; weight: weight of the excess in the
-    merit.
+    The fraction is 0 if no fraction of the step reduces the merit. predicted: predicted decrease of the merit by the whole step;
+    size: unit of the cost; weight: weight of the excess in the merit.
     """
 
     def merit(evaluation: MotionEvaluation) -> float:
@@ -164,8 +164,8 @@ def _quadratic_program(
 
 
 def _path_extent(problem: MoveProblem, spline: MotionSpline) -> float:
-    """Return the extent of the motion [rad or m]: the largest range of a joint's coefficients, or boundary velocity times
-    duration."""
+    """Return the extent of the motion [rad or m]: the largest range of a joint's coefficients or, if larger, the largest boundary
+    velocity times the duration."""
     ends = [float(np.abs(rows[1:2]).max(initial=0.0)) * spline.duration for rows in problem.boundary]
     return max(float(np.ptp(spline.coefficients, axis=0).max()), *ends)
 

@@ -84,7 +84,7 @@ class MoveProblem(NamedTuple):
         """Return the degree of the splines: the order of the constraints plus 2 if `sharp`, otherwise plus 1.
 
         Between switches of the active limit the higher degree is closer to the minimum-time motion: with 36 pieces, a joint
-        whose motor runs at its velocity limit exceeds this limit by 1.5e-6 instead of 4e-5.
+        whose motor runs at its velocity limit exceeds this limit by the fraction 1.5e-6 instead of 4e-5.
         """
         return self.constraints.order + (2 if self.sharp else 1)
 
@@ -179,7 +179,7 @@ def _cost_weights(objective: Any) -> tuple[float, float]:
 def _duration_range(time: float, energy: float, duration: Any, within: Any) -> tuple[float, float]:
     """Return (shortest, longest) admissible duration [s] from the arguments `duration` and `within`.
 
-    time, energy: the two costs.
+    time, energy: cost of a second and cost of a joule.
     """
     if duration is not None and within is not None:
         raise InputError("duration, within: expected one of them, got both.")

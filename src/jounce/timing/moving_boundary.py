@@ -33,18 +33,19 @@ from jounce.trajectory.path import real
 STEPS = 25
 """Maximum number of linear programs for each number of pieces."""
 LEAST_GAIN = 3e-4
-"""Predicted gain of a step below which the iteration stops; for coarser splines three times as much."""
+"""Predicted decrease of the merit by a step, below which the iteration stops; for coarser splines three times as much."""
 ACCEPTED_RATIO = 0.1
-"""Ratio of actual to predicted gain above which a step is accepted. Above 0.5 the trust region is doubled."""
+"""Ratio of actual to predicted decrease of the merit above which a step is accepted. Above 0.5 the trust region is doubled."""
 FIRST_RADIUS = 4.0
-"""First bound rho of coefficient changes, multiplied by the square of the number of pieces."""
+"""Product of the first bound rho of coefficient changes and the square of the number of pieces."""
 SMALLEST_RADIUS = 1e-7
 """Bound of coefficient changes below which the iteration stops."""
 MOST_DURATION_CHANGE = 0.3
 """Largest relative change of the duration in a step with the first trust region; reduced in proportion as the trust region
 shrinks."""
 DIRECTION_TOLERANCE = 1e-6
-"""Largest component of a prescribed joint derivative across the path that is accepted, relative to its largest term."""
+"""Largest component across the path that a prescribed joint derivative may have, relative to the largest component of this
+derivative or, if larger, of the term of the derivative that is due to path curvature."""
 
 
 def path_derivatives(geometry: PathGeometry, rows: object, end: int, count: int, what: str) -> Array:
@@ -104,7 +105,8 @@ def optimise_moving_ends(
     `halvings` times.
 
     If limits cannot hold, the result exceeds the limits little. guess [s]: first duration. margin: fraction by which limits are
-    tightened away from the ends. places (k,): further samples, as fractions of the duration. penalty: mu.
+    tightened away from the ends (everywhere if joints are damped). places (k,): further samples, as fractions of the duration.
+    penalty: mu.
     """
     steps, duration = 0, guess
     for left in range(halvings, -1, -1):
@@ -153,8 +155,8 @@ def _step(
 ) -> tuple[Array, float, float]:
     """Return dc, dT/T and the predicted decrease of the merit from a linear program; zeros if HiGHS finds no solution.
 
-    rho, most_change: bounds of dc and dT/T; allowed: utilisation allowed at the samples; excess: excess part of the merit;
-    unit: T_0.
+    rho, most_change: bounds of dc and dT/T; allowed: utilisation allowed at the samples; excess: mu times the largest excess
+    of the utilisation over `allowed`; unit: T_0; penalty: mu.
     """
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import csr_array
@@ -291,7 +293,9 @@ def _has_speeds(profile: Profile, speeds: tuple[float, float]) -> bool:
 
 
 def _elastic_solver(constraints: LimitConstraints, pieces: int, rigid: Profile, motion: tuple[Array, Array]) -> MovingSolver:
-    """Return the `MovingSolver` for all other robots, of which each call starts from the last solution.
+    """Return the `MovingSolver` for elastic joints, friction, or limits of jerk or torque rate.
+
+    Each call of the solver starts from the last solution.
 
     rigid: phase-plane profile of the rigid robot; motion: w and its time derivatives at both ends.
     """

@@ -41,7 +41,7 @@ class PathGeometry:
         self.power: float = 1 if self._geometric_path is not None else path.smoothness + 1
         along = path if self._geometric_path is None else self._geometric_path
         self.smoothness: float = getattr(along, "inner_smoothness", along.smoothness)
-        """Highest derivative of q by w that is continuous between the ends."""
+        """Order of the highest derivative of q by w that is continuous between the ends."""
         self.max_order: float = along.max_order
         times = np.asarray([] if isinstance(path, JointPath) else getattr(path, "times", ()), dtype=np.float64)
         self.knots: Array = (
@@ -148,7 +148,7 @@ class TimedPath(Path):
     """Path with a new timing law: geometric path q(w) composed with a time scaling w(t), a B-spline from 0 to 1 within
     `duration` [s].
 
-    Before its start and after its end the motion rests. At an end with nonzero velocity the motion continues as the Taylor
+    Before its start and after its end the motion rests. At an end with a nonzero derivative the motion continues as the Taylor
     polynomial of its derivatives there.
     """
 
@@ -214,8 +214,8 @@ class TimedPath(Path):
 class Move(Path):
     """Motion q(t / duration): a B-spline in time from 0 to `duration` [s] whose geometry and timing were optimised together.
 
-    Before its start and after its end the motion rests. At an end with nonzero velocity the motion continues as the polynomial
-    of its first or last piece.
+    Before its start and after its end the motion rests. At an end that is not at rest the motion continues as the polynomial of
+    its first or last piece.
     """
 
     status: TimingStatus
@@ -224,7 +224,7 @@ class Move(Path):
     def __init__(self, knots: Array, coefficients: Array, duration: float, moving: tuple[bool, bool], rest: int) -> None:
         """Create the motion; knots over t / duration, from 0 to 1; coefficients (c, n) [rad or m]; duration [s].
 
-        moving: (start, end), True for an end with nonzero velocity. rest: number of equal coefficients at an end at rest.
+        moving: (start, end), True for an end that is not at rest. rest: number of equal coefficients at an end at rest.
         """
         from scipy.interpolate import BSpline
 
@@ -251,7 +251,7 @@ class Move(Path):
 
 
 def _taylor_polynomial(rows: Array, t: Array, order: int) -> Array:
-    """Return the polynomial in t (N,) whose derivatives at t = 0 are rows (k, n), with its own derivatives, (order+1, N, n)."""
+    """Return the polynomial in t (N,) whose derivatives at t = 0 are rows (k, n), and its derivatives, (order+1, N, n)."""
     out = np.zeros((order + 1, len(t), rows.shape[1]))
     for j in range(min(order + 1, len(rows))):
         for k in range(j, len(rows)):

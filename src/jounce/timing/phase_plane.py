@@ -5,9 +5,9 @@ w is the path parameter of a geometric path q(w), from 0 to 1. Limits of rigid j
     |A u + B x + C| <= 1,    A = M q' / limit,    B = (M q'' + C(q, q') q') / limit,    C = g / limit,
 
 and dx/dw = 2 u. On a grid of w, u is constant between two grid points, and limits hold at both grid points and halfway between.
-The backward pass computes, in closed form, the largest x from which the next grid point can be reached below its own largest x;
-no smallest x is needed, since the robot can stand everywhere. The forward pass takes the largest u. This is the method of
-[Pham2018], section IV, with one pass over all half planes in place of a linear program.
+The backward pass computes, in closed form, the largest x at each grid point from which the next grid point can be reached with
+an x no larger than the largest x there; no smallest x is needed, since the robot can stand everywhere. The forward pass takes
+the largest u. This is the method of [Pham2018], section IV, with one pass over all half planes in place of a linear program.
 """
 
 from dataclasses import replace
@@ -30,7 +30,7 @@ FIRST_PLACE = 2e-3
 EVEN_FROM = 0.1
 """Twice the path parameter w above which the grid is uniform instead of geometric."""
 TAPER = 0.05
-"""Fraction of a motion, at each moving end, over which a margin fades to zero."""
+"""Fraction of a motion or path, at both ends, over which a margin fades to zero if an end moves."""
 NEWTON_STEPS = 60
 """Maximum number of Newton steps on a concave piecewise linear function."""
 
@@ -67,9 +67,9 @@ def phase_plane(
     """Return the minimum-time profile of a robot with rigid joints without friction along a path, on a grid of `places` points.
 
     A path that is at rest at its ends by its own timing is run through with constant wdot on its first and last grid interval,
-    which are small. margin: fraction by which limits are tightened, fading towards moving ends. speeds: wdot at start and end
-    [1/s], for a path that is not at rest there by its own timing; if the limits do not allow these speeds, the profile has
-    lower ones.
+    which are small. margin: fraction by which limits are tightened, fading towards the ends if one moves. speeds: wdot at start
+    and end [1/s], for a path that is not at rest there by its own timing; if the limits do not allow these speeds, the profile
+    has lower ones.
     """
     w = np.linspace(0.0, 1.0, places) if geometry.power == 1 else _graded_grid(places)
     w = _snapped_to_knots(w, geometry.knots) if len(geometry.knots) else w
@@ -98,9 +98,9 @@ def phase_plane(
 
 
 def margin_taper(x: Array, moving: bool) -> Array:
-    """Return the factor (N,) of a margin at fractions x (N,) of a motion: 1 everywhere from rest to rest.
+    """Return the factor (N,) of a margin at fractions x (N,) of a motion or path: 1 everywhere from rest to rest.
 
-    With a moving end the factor fades to 0 at both ends, where the prescribed motion may use all of a limit.
+    moving: True if an end moves; then the factor fades to 0 at both ends, where the prescribed motion may use all of a limit.
     """
     return np.minimum(1.0, np.minimum(x, 1.0 - x) / TAPER) if moving else np.ones_like(x)
 

@@ -34,15 +34,15 @@ solution need not be slowed down by more than `MOST_STRETCH`."""
 MOST_STRETCH = 2e-3
 """Fraction by which a solution may be slowed down without another attempt."""
 REVERSING_STRETCH, REVERSING_TOLERANCE = 1e-2, 1e-5
-"""`MOST_STRETCH` and the relative tolerance of the duration for robots with dry friction and a torque rate limit, whose
+"""Values in place of `MOST_STRETCH` and of `DURATION_TOLERANCE` for robots with dry friction and a torque rate limit, whose
 verification takes longer."""
 MARGIN_FACTOR, MOST_MARGIN = 1.5, 0.05
-"""Increase of the margin, as a multiple of the excess of the utilisation over 1, and the largest margin."""
+"""Increase of the margin by which limits are tightened, as a multiple of the excess of the utilisation over 1; largest margin."""
 FALLBACK_DURATION = 1e-3
 """Least first guess of the duration [s], used if nothing limits the rigid robot."""
 INSTANTS, SHORTER_DURATIONS = 513, 16
-"""Number of samples of a polynomial scaling, and number of durations below the best one, 5 % apart, that are tried with
-polynomials."""
+"""Number of samples of a polynomial scaling, and number of durations, from the best one downwards and 5 % apart, that are
+tried with polynomials."""
 TimingSolver = Callable[[float, Array, float], TimingSolution]
 """Function (margin, places (k,), penalty) -> solution, with `places` further samples. Without places the optimisation starts
 anew, otherwise from the last solution."""
@@ -51,8 +51,8 @@ anew, otherwise from the last solution."""
 def fastest_from_rest(
     constraints: LimitConstraints, solver: TimingSolver, room: float, penalties: tuple[float, ...] = PENALTIES
 ) -> CertifiedTiming:
-    """Return the first of a few solutions that needs hardly more time to satisfy all limits everywhere; otherwise the shortest,
-    slowed down.
+    """Return the first of a few solutions that satisfies all limits if slowed down by at most `MOST_STRETCH`; otherwise the
+    solution that is the fastest when slowed down.
 
     Where a solution exceeds a limit between samples, the next solution is optimised with a margin and with samples there. The
     polynomials of `polynomial_time_scalings` are tried too, and replace the solution if they are faster. room: smallest distance
@@ -102,9 +102,9 @@ def fastest_from_rest(
 
 
 def _faster_polynomials(constraints: LimitConstraints, best: TimingSolution) -> list[tuple[TimingSolution, Verification]]:
-    """Return the polynomial time scalings that are faster than the best solution, with their verifications.
+    """Return the polynomial time scalings whose limits hold at samples with a duration no longer than that of the best solution.
 
-    Each scaling has the least duration found for it at which its limits hold.
+    Each scaling has the least duration found at which its limits hold, and comes with its verification.
     """
     faster: list[tuple[TimingSolution, Verification]] = []
     if best.scaling.degree == constraints.order:  # rigid joints: the phase plane is faster than any polynomial
@@ -206,7 +206,8 @@ def _polynomial_scaling(degree: int, least: int) -> TimeScaling:
 
 
 def _elevate_degree(c: Array, degree: int) -> Array:
-    """Return the Bernstein coefficients (degree+1,) of a polynomial of degree - 1 whose own coefficients are c (degree,)."""
+    """Return the Bernstein coefficients (degree+1,), in the basis of `degree`, of the polynomial with the Bernstein coefficients
+    c (degree,) in the basis of one degree less."""
     weight = np.arange(degree + 1) / degree
     elevated: Array = weight * np.append(0.0, c) + (1.0 - weight) * np.append(c, 0.0)
     return elevated

@@ -25,25 +25,25 @@ from jounce.timing.limit_constraints import LimitConstraints, SampledConstraints
 from jounce.timing.time_scaling import TimeScaling, refine, refine_ends
 
 LEAST_UTILISATION = 0.1
-"""Utilisation below which a limit at a sample is left out of a step with moving ends."""
+"""Utilisation up to which a limit at a sample is left out of the linear program of a scaling with moving ends."""
 COARSEST = 12
-"""Largest number of pieces of the first spline."""
+"""Largest number of pieces of the first, coarsest spline, unless its boundary conditions need more pieces."""
 STEPS = 20
 """Maximum number of linear programs for each number of pieces."""
 REVERSING_STEPS = {True: (20, 40), False: (10, 24)}
 """Maximum number of linear programs for robots with dry friction and a torque rate limit: {`PathGeometry.power` is 1: (for
 coarser splines, for the final number of pieces)}."""
 LEAST_GAIN = 3e-4
-"""Relative gain of a step below which the iteration stops; for coarser splines three times as much."""
+"""Decrease of the merit by a step, below which the step counts as small; for coarser splines three times as much."""
 DURATION_TOLERANCE = 1e-5
-"""Relative tolerance of intermediate durations."""
+"""Relative tolerance of durations during the optimisation."""
 MOST_STRETCH = 1e7
-"""Multiple of the first guess beyond which no duration is tried: limits then count as violated at any speed."""
+"""Multiple of the first guess of the duration beyond which no duration is tried: limits then count as violated at any speed."""
 PENALTY, PENALTY_GROWTH, MOST_PENALTY = 2.0, 4.0, 1e3
-"""First value of mu, the factor by which mu grows if a program leaves the excess unchanged, and the largest mu."""
+"""First value of mu, the factor by which mu grows if a program hardly reduces the excess, and the largest mu."""
 CONSIDERED, ROW_ADDITIONS, ROW_TOLERANCE = 0.2, 8, 1e-7
-"""Distance from its limit below which a row is in the first program, maximum number of times that violated rows are added, and
-the violation above which a row is added."""
+"""Distance of a utilisation from its bound below which its row is in the first linear program, maximum number of times that
+violated rows are added, and the violation above which a row is added."""
 SECANT_STEPS, LEAST_EXPONENT = 4, 0.3
 """Maximum number of durations tried after a step (one if motors reverse), and the exponent p of u ~ T^-p below which no further
 duration is tried."""
@@ -56,10 +56,10 @@ UNCHANGED_EXCESS = 0.9
 """Fraction of the excess over limits. A linear program that leaves more than this fraction counts as ineffective, and the
 penalty grows."""
 SMALL_STEPS = 3
-"""Number of consecutive steps of small gain after which the margin is reduced or the iteration stops."""
+"""Number of consecutive small steps (see `LEAST_GAIN`) after which the margin is reduced or the iteration stops."""
 ACCEPTED_RATIO, POOR_RATIO, GOOD_RATIO = 0.05, 0.25, 0.6
-"""Ratios of actual to predicted gain: a step is accepted above the first one; the trust region is halved below the second and
-doubled above the third."""
+"""Ratios of actual to predicted decrease of the merit: a step is accepted above the first one; the trust region is halved below
+the second and doubled above the third."""
 REJECTED_SHRINK = 0.3
 """Largest factor on the size of the trust region after a rejected step."""
 SMALLEST_REGION, REVERSING_REGION = 1e-4, 16.0
@@ -73,13 +73,14 @@ MARGIN, LEAST_MARGIN, SMOOTH_MARGIN = 0.02, 1e-3, 1e-4
 FRACTIONS = (1.0, 0.5, 0.25, 0.1, 0.03)
 """Fractions of a step that the line search tries."""
 FIRST_RELATIVE_CHANGE = 0.03
-"""First bound of coefficient changes, relative to the coefficient, on a path that is at rest at its ends by its own timing."""
+"""First bound of the change of a coefficient c, relative to min(c, 1 - c), on a path with `PathGeometry.power` > 1."""
 MOST_RELATIVE_CHANGE = 0.12
-"""Largest bound of relative coefficient changes on such a path."""
+"""Largest value to which the bound `FIRST_RELATIVE_CHANGE` may grow with the trust region."""
 TINY = 1e-12
 """Value in place of zero in denominators and relative bounds."""
 FIRST_CHANGE = 2.0
-"""First bound of coefficient changes on all other paths, multiplied by the square of the number of pieces."""
+"""Product of the first bound of coefficient changes and the square of the number of pieces, on a path with `PathGeometry.power`
+of 1."""
 MOST_DURATION_CHANGE = 0.3
 """Largest relative change of the duration in a step."""
 LEAST_GROWTH = 1.05
@@ -89,8 +90,7 @@ LEAST_GROWTH = 1.05
 def least_duration(largest: Callable[[float], float], guess: float, close: float = DURATION_TOLERANCE) -> float:
     """Return a duration [s] near the guess for which the largest utilisation is 1 or slightly less, by Brent's method.
 
-    largest: function of the duration that returns the largest utilisation; close: relative tolerance of the duration, from
-    above.
+    largest: function of the duration that returns the largest utilisation; close: fraction by which the duration may be too long.
     """
     from scipy.optimize import brentq
 
@@ -121,7 +121,7 @@ class TimingSolution(NamedTuple):
 
 
 class _Iterate(NamedTuple):
-    """Sampled time scaling with a duration [s] and the largest excess of its utilisation over 1."""
+    """Sampled time scaling with a duration [s] and the excess of the largest utilisation over 1, which is 0 if limits hold."""
 
     sampled: SampledConstraints
     duration: float
@@ -205,7 +205,7 @@ class _LinearPrograms:
         columns, blocks, uppers, shift = sampled.columns, [], [], None
 
         def add(i: Array, by_coefficients: Array, by_duration: Array, slack: float, limit: Array) -> None:
-            """Append to the program the rows (derivatives and right-hand sides) of one quantity at samples i (k,)."""
+            """Append to the program the rows of a quantity at samples i (k,); slack: factor of s; limit: right-hand sides."""
             data = np.concatenate([by_coefficients, by_duration[:, None], np.full((len(i), 1), slack)], axis=1)
             where = np.concatenate([columns[i], np.tile([count, count + 1], (len(i), 1))], axis=1)
             ends = np.arange(len(i) + 1) * data.shape[1]

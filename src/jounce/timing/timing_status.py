@@ -45,7 +45,7 @@ class TimingStatus:
     """Consecutive time spans, each with the limit whose utilisation is the largest during the span."""
     rigid_time: float
     """Minimum time [s] along the same path of the robot with rigid joints and without friction, within the same limits except
-    jerk, torque rate and deflection. It is no lower bound of `time`, since springs may store energy."""
+    jerk, torque rate and deflection. `rigid_time` is no lower bound of `time`, since springs may store energy."""
     pieces: int
     """Number of polynomial pieces of the time scaling, or of the motion spline."""
     steps: int
