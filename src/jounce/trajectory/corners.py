@@ -23,15 +23,16 @@ from jounce.trajectory.smoothing import LEAD, Samples, Smooth, penalty_order, sm
 from jounce.trajectory.tolerance import ROOM, averages, largest
 
 WIDER = 4.0
-"""Ratio of the time scale without corners to the time scale with corners; a thirtieth of the acceleration noise is left."""
+"""Ratio of the time scale at which the motion is smoothed without its corners to the time scale with corners; the larger scale
+leaves a thirtieth of the acceleration noise."""
 CERTAIN = 6.0
-"""Number of standard deviations of the noise above which a jump of acceleration counts as a corner."""
+"""Number of standard deviations that noise causes, of jerk or of height, above which a corner counts as real."""
 APART = 4.0
 """Least distance of two corners, in time scales: the jerk of a corner lasts that long."""
 REACH = 24.0
 """Half width, in time scales, of the window of samples that determine a corner."""
 EDGE = 0.02
-"""Distance from the end of the samples, as a fraction of the half width, within which corners are left out of the fit."""
+"""Distance from an end of the window, as a fraction of its half width, within which other corners are left out of the fit."""
 STEPS = 2
 """Number of Gauss-Newton steps for the times of corners."""
 RIDGE = 1e-13
@@ -63,8 +64,9 @@ def measured(t: Floats, q: Floats, noise: float, scale: float, degree: int) -> t
     """Return (positions (m,) without noise, time of the highest corner [s]) of one coordinate, from samples q (m,) at times t
     (m,) [s].
 
-    noise: standard deviation [rad or m]. scale: time scale [s] at which the smoothed coordinate, corners included, is near
-    enough to the samples. Return None if the coordinate has no corners, or is not smooth without them.
+    noise: standard deviation [rad or m]. scale: time scale [s] at which the smoothed coordinate, corners included, is within
+    the tolerance. degree: degree of the smoothing spline. Return None if the coordinate has no corners, or is not smooth without
+    them.
     """
     start = float(t[0])
     t = t - start
@@ -80,7 +82,7 @@ def measured(t: Floats, q: Floats, noise: float, scale: float, degree: int) -> t
 def _is_noise(t: Floats, residuals: Floats, noise: float, scale: float) -> bool:
     """Return True if residuals (m, 1) at times t (m,) are within the bounds for white noise of standard deviation `noise`.
 
-    Each residual is tested, and the averages over `scale` and over `WIDER` scale [s].
+    Each residual is tested, and the averages over the times `scale` and `WIDER` times `scale` [s].
     """
     if (np.abs(residuals) > largest(len(t), ROOM) * noise).any():
         return False
@@ -140,7 +142,8 @@ def _jerk(step: float, scale: float, degree: int) -> float:
 def _refined(t: Floats, q: Floats, noise: float, times: Floats, scale: float) -> Corners:
     """Return the corners near times (k,), refined by least squares.
 
-    Corners that are no higher than `CERTAIN` standard deviations of their height are dropped.
+    Corners that are no higher than `CERTAIN` standard deviations of their height, outside the samples, or less than one time
+    scale after another corner are dropped. noise, scale: see `measured`.
     """
     reach, steps, heights = REACH * scale, 0, times
     first, last = float(t[0]), float(t[-1])

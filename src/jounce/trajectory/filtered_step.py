@@ -69,7 +69,7 @@ def _laguerre(j: int, a: int, x: Floats) -> Floats:
 def filtered_step(
     start: ArrayLike, goal: ArrayLike, time_constant: float, order: int = 16, start_time: float = 0.0
 ) -> FilteredStep:
-    """Return the joint motion of a step at `start_time` through the filter 1 / (1 + T s)^order.
+    """Return the joint motion of a step at `start_time` through the filter 1 / (1 + T s)^order, s the Laplace variable.
 
     Derivatives to order-1 are continuous; derivative `order` exists and jumps at the step. [Hoepler2004] uses order 16.
 
@@ -92,7 +92,7 @@ def filtered_step(
     Raises
     ------
     InputError
-        If an argument is not finite, of another size, or out of range.
+        If start and goal differ in size, or an argument is not finite or out of range.
 
     Examples
     --------

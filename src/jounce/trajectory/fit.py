@@ -25,15 +25,15 @@ SMALLEST_SCALE = 0.25
 """Smallest time scale, as a fraction of the largest time between two samples; at this scale the curve merely joins the
 samples."""
 WINDOW = 24.0
-"""Width, in time scales, of the window at an end whose samples decide if the motion can rest there. Beyond half of it the end
-has no effect."""
+"""Width, in time scales, of the window at an end whose samples decide if the motion can rest there. The end has no effect on
+samples that are further away than half of this width."""
 KINK = 0.33
 """Largest displacement, divided by v tau, by smoothing at the scale tau a motion that starts at once with speed v (measured for
-p = 3 to 6)."""
+orders 3 to 6 of the penalty, see `smoothing`)."""
 LEAST_NOISE = 0.01
 """Least standard deviation of noise that is removed, as a fraction of `TOLERANCE`."""
 EARLIER = STEPS
-"""Largest number of steps (one octave) by which a time scale is reduced so that the motion begins and ends with its samples.
+"""Largest number of steps (one octave) by which a time scale is reduced so that the motion begins and ends with the samples.
 Samples that begin with a jump of the acceleration would need more than three octaves."""
 
 
@@ -93,7 +93,8 @@ def fit(
     Returns
     -------
     Fitted
-        Path with `.deviation` (n,), the largest distances from the samples, `.residuals` and `.pieces`.
+        Path with `.deviation` (n,), the largest distances from the samples [rad or m], `.residuals` of the samples, and `.pieces`
+        (n,), the lengths of the spline pieces [s].
 
     Raises
     ------
@@ -179,7 +180,7 @@ def _smoothed_until(
     """Return the first motion that `keeps` accepts, beginning with `path`; time scales grow by a quarter of an octave in each
     step.
 
-    Raises `InputError` if `keeps` accepts no motion.
+    level (n,): levels of the time scales of `path`, see `_Search`. Raises `InputError` if `keeps` accepts no motion.
     """
     if not callable(keeps):
         raise InputError(f"keeps: expected a function that says of a path whether it is as it has to be, got {keeps!r}.")
@@ -251,10 +252,10 @@ class _Search:
         return low
 
     def fitted(self, level: NDArray[np.int64], allowed: Tolerance, later: int) -> Fitted:
-        """Fit the motion with each coordinate at its level; level (n,).
+        """Return the fitted motion, with coordinate i at the time scale of level[i]; level (n,).
 
-        A coordinate is fitted at a level up to `later` levels beyond, with a smaller time scale, if it then begins and ends
-        with the samples.
+        A coordinate is fitted at a level up to `later` levels beyond, with a smaller time scale, if its motion can then begin
+        and end with the samples within the tolerance `allowed`.
         """
         scales, leads = self.scale(level), np.zeros((len(level), 2))
         for i in range(len(level)):

@@ -49,7 +49,7 @@ class Relief(NamedTuple):
 
 
 class Fitted(Path):
-    """Motion fitted to samples: for each coordinate a spline at a time scale of its own, at rest at both ends; see `smoothing`.
+    """Motion fitted to samples: for each coordinate a spline with a separate time scale, at rest at both ends; see `smoothing`.
 
     Where peaks of motor torque are lowered, short splines are added to all coordinates, see `torque_peak_reduction`.
     """

@@ -43,7 +43,7 @@ class Shaped(Path):
 
 
 def shaped(path: Path, frequencies: ArrayLike, kind: str = "ZV") -> Shaped:
-    """Return the path convolved with impulses such that it leaves no vibration at stated undamped frequencies.
+    """Return the path convolved with impulses such that it leaves no vibration ('EI': 5 %) at stated undamped frequencies.
 
     Input shaping has two faults that `feedforward` does not have. The shaped motion leaves the geometry of the path, since it
     averages over points of the path. A robot whose frequencies (see `eigenfrequencies`) change with its pose keeps vibrating.

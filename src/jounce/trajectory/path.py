@@ -21,8 +21,8 @@ class Path(ABC):
     """Motion of `n` coordinates over time: `path(t, order)` returns positions and their first `order` time derivatives,
     exactly.
 
-    Before `start_time` the motion rests at its start, after `end_time` at its end. At these two times the derivatives are
-    one-sided, taken from inside.
+    Before `start_time` the motion rests at its start, after `end_time` at its end, unless the class of the path says otherwise.
+    At these two times the derivatives are one-sided, taken from inside.
     """
 
     n: int

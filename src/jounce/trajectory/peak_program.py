@@ -60,7 +60,7 @@ class PeakProgram(NamedTuple):
 def least_peaks(program: PeakProgram) -> tuple[Floats, Floats]:
     """Return the optimal change x (pieces + degree, n) and the torque peaks g (m,).
 
-    If the solution is not finite, x is zero and g the peaks without a change.
+    If the solver fails, x is zero and g (m,) has the peaks without a change.
     """
     banded = _Banded(program)
     try:

@@ -1,8 +1,8 @@
 """Rest-to-rest polynomials along a straight line, in joint space or in tool space, and their smooth step.
 
-The smooth step p is the polynomial of degree 2k+1 from 0 to 1 with k vanishing derivatives at both ends: p' is proportional to
-(s (1-s))^k. In powers of s, the coefficients of p are large with alternating signs and lose digits with the degree (5e-12 at
-degree 21, measured); the Bernstein and Gegenbauer forms do not lose digits.
+The smooth step p(s) is the polynomial of degree 2k+1 from p(0) = 0 to p(1) = 1 with k vanishing derivatives at both ends: p' is
+proportional to (s (1-s))^k. In powers of s, the coefficients of p are large with alternating signs and lose digits with the
+degree (5e-12 at degree 21, measured); the Bernstein and Gegenbauer forms do not lose digits.
 """
 
 import math
@@ -39,7 +39,7 @@ def smooth_step(s: Floats, degree: int, order: int) -> Floats:
         (-2)^j j! (1-x^2)^(k-j) (k-j+1)_j / (2k-2j+1)_j  C_j^(k-j+1/2)(x)    for j <= k
         (-2)^k k! (2m-1)!!  C_(k-m)^(m+1/2)(x),   m = j-k,                   for j > k
 
-    with Gegenbauer polynomials C by their three-term recurrence.
+    with rising factorials (a)_j and Gegenbauer polynomials C by their three-term recurrence.
     """
     k = (degree - 1) // 2
     r = 1.0 - s

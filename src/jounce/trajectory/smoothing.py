@@ -90,7 +90,8 @@ def smooth(
     """Return the spline that smooths the samples at the time scale `scale` [s]; see the module docstring.
 
     rest: (start, end), True for an end at which derivatives 1 to degree-1 vanish, as its `degree` coefficients are equal. lead:
-    times [s] by which these ends lie before the first and after the last sample; the samples are continued at rest there.
+    times [s] by which the spline begins before the first and ends after the last sample; there the samples are continued at
+    rest.
     Raises `InputError` for samples that are too uneven or too close together.
     """
     from scipy.interpolate import BSpline
@@ -147,7 +148,7 @@ def _rest(samples: Samples, scale: float, degree: int, end: int) -> Floats:
 
 
 def _weights(t: Floats) -> Floats:
-    """Return the weights (m,) [s] of samples: for each sample, half of the time between its two neighbours."""
+    """Return the weights (m,) [s] of samples: half of the time between both neighbours, at an end the time to the neighbour."""
     steps = np.diff(t)
     return 0.5 * (np.append(steps, steps[-1]) + np.insert(steps, 0, steps[0]))
 

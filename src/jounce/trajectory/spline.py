@@ -49,9 +49,9 @@ class Spline(Path):
 class Osculating(Path):
     """Interpolating B-spline of odd degree 2p-1 through waypoints and their prescribed derivatives, at rest at both ends.
 
-    Of all such curves this spline has the least integral of |d^p q / dt^p|^2. Each waypoint is a knot, repeated as often as
-    there are conditions at the waypoint, so that there are as many coefficients as conditions. The first p coefficients are
-    equal, and so are the last p, which makes derivatives 1 to p-1 vanish at the ends.
+    Of all curves with these values and derivatives, the spline has the least integral of |d^p q / dt^p|^2. Each inner waypoint
+    is a knot, repeated as often as there are conditions at the waypoint, so that there are as many coefficients as conditions.
+    The first p coefficients are equal, and so are the last p, which makes derivatives 1 to p-1 vanish at the ends.
     """
 
     def __init__(self, times: Floats, points: Floats, rates: tuple[Floats, ...], degree: int) -> None:
@@ -203,7 +203,7 @@ def spline(
 def _chord_times(waypoints: Floats, rates: bool) -> Floats:
     """Return times (m,) from 0 to 1 s in proportion to the Euclidean distances of consecutive waypoints (m, n).
 
-    rates: True if derivatives are prescribed, for which times must be stated.
+    rates: True if derivatives are prescribed. Raises `InputError` then, since derivatives need stated times.
     """
     if rates:
         raise InputError("t: expected times (m,) of the waypoints, since their velocities or accelerations are given.")

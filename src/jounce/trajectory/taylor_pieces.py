@@ -13,7 +13,7 @@ ACCURACY = 1e-9
 HIGHEST = 20
 """Largest degree of a series; the degree is lower for paths with fewer derivatives."""
 MOST = 4000
-"""Largest number of pieces of a series."""
+"""Largest number of pieces of a series; for a path that needs more, `series` raises an error."""
 LOOKED = np.array([-1.0, -0.7, 0.5, 1.0]) * (1.0 - 1e-9)
 """Points of a piece, from -1 at its start to 1 at its end, at which the series is compared with the path."""
 

@@ -48,10 +48,10 @@ def scatter(q: Floats) -> Floats:
 
 
 TOLERANCE = 1e-4
-"""Default distance of the fitted motion from the noise-free motion [rad or m]."""
+"""Default of the largest distance of the fitted motion from the noise-free motion [rad or m]."""
 LEAST_NOISE, ROOM, AVERAGE_ROOM = 3.0, 1.5, 1.0
-"""Numbers of standard deviations of the noise: least tolerance that may be stated, and margins on the largest deviation of all
-samples and of all averages."""
+"""Numbers of standard deviations of the noise: least tolerance that may be stated, and margins added to sqrt(2 ln count) in the
+bounds on samples and on averages."""
 
 
 class Tolerance(NamedTuple):
@@ -74,10 +74,10 @@ class Tolerance(NamedTuple):
         return np.where(self.noise > 0.0, np.hypot(TOLERANCE, most), self.each)
 
     def used(self, smoothed: Smooth, t: Floats, near: Any = slice(None)) -> Floats:
-        """Return the largest ratio (n,) of distance to tolerance for a smoothing spline.
+        """Return the largest ratio (n,) of distance to tolerance, over all samples and averages, for a smoothing spline s.
 
-        t (m,): times of the samples; near: mask or slice of the samples that count. Distances are those of positions, h |qd -
-        s'| and h^2 |qdd - s''|, h the length of a piece.
+        t (m,): times of the samples; near: mask or slice of the samples that count. Distances are |q - s|, h |qd - s'| and h^2
+        |qdd - s''|, h the length of a piece; averages of q - s count if the tolerance has noise.
         """
         largest = [smoothed.piece**k * np.abs(rows[near]).max(axis=0) for k, rows in enumerate(smoothed.residuals)]
         share: Floats = np.max(largest, axis=0) / self.each

@@ -72,7 +72,7 @@ LEAST = 0.01
 """Least torque that a motor may take, as a fraction of the largest such torque of all motors."""
 REACH = 18.0
 """Half width, in time scales, of the change of the motion about a peak. With 13 time scales peaks are up to 3 % higher; with
-more, peaks are hardly lower."""
+more than 18, peaks are hardly lower."""
 INNER = 0.6
 """Fraction of `REACH` within which peaks are lowered. Beyond it, where the change has too little room, peaks must not grow."""
 INSTANTS = np.array([1.0, 3.0, 5.0]) / 6.0
@@ -84,8 +84,8 @@ LARGEST_COUNT = 2000
 DENSE = 3.0
 """Number of instants per time scale at which torque is sampled along the whole motion."""
 STILL = 0.01
-"""Largest velocity of a coordinate times the duration of a change, as a fraction of the tolerance, below which the change
-leaves the coordinate as it is."""
+"""Fraction of the tolerance. A coordinate whose largest velocity, times the duration of a change, is below this fraction is left
+unchanged."""
 FRACTIONS = (1.0, 0.9, 0.7, 0.4)
 """Fractions of a change that are tried in turn if the whole change is not within the tolerance."""
 

@@ -60,10 +60,11 @@ def read_message(text: str, ending: str, names: Sequence[str], followers: Sequen
 
 
 def read_effort(text: str, ending: str, names: Sequence[str]) -> tuple[Floats, Floats, Floats | None]:
-    """Return (times, positions, efforts) of the joints `names`, from a JointTrajectory or a list of sensor_msgs/JointState.
+    """Return (times (T,) [s], positions (T, n), efforts (T, n)) of the n joints `names`, in rad, m, Nm, N.
 
-    ending: file ending, which selects JSON or YAML. In YAML the messages may also be documents between lines of ---, as `ros2
-    topic echo` writes them. The efforts are None if no message has any.
+    The text contains a JointTrajectory or a list of sensor_msgs/JointState. ending: file ending, which selects JSON or YAML. In
+    YAML the messages may also be documents between lines of ---, as `ros2 topic echo` writes them. The efforts are None if no
+    message has any.
     """
     data = _json(text) if ending == ".json" else parse_yaml(text, several=True)
     if not isinstance(data, list) or len(data) < 2:
