@@ -41,7 +41,7 @@ def _draw(
     """Draw curves of joints (T, n) or motors (T, m) on an axis, or on a new figure if `ax` is None, and return the axis.
 
     units: units of revolute and of prismatic joints; angles are converted to degrees if the first unit begins with 'deg'. names:
-    True for a legend. limits: limit of |curve|, one per curve, drawn if the curve comes near. Joints of several DOFs are omitted,
+    True for a legend. limits: limit of |curve|, one per curve, drawn as `REACH` states. Joints of several DOFs are omitted,
     because their coordinates have several units.
     """
     robot = of.robot
@@ -87,7 +87,7 @@ def _on_axis(of: Plan | Run, ax: Any, names: bool, draw: Callable[[Any], None], 
 
 
 def _draw_limits(ax: Any, curves: Array, limits: Array) -> None:
-    """Draw a dashed line for each limit (n) near which its curve (T, n) comes; grey if several curves share the limit."""
+    """Draw a dashed line for each limit (n,) that its curve (T, n) comes near, see `REACH`; grey if curves share the limit."""
     colours = [stroke["color"] for stroke in strokes(len(limits))]
     label = LIMITS  # once in the legend
     for sign, peaks in ((1.0, curves.max(axis=0)), (-1.0, -curves.min(axis=0))):

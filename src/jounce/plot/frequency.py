@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def frequency_response(response: FrequencyResponse, ax: "Axes | None" = None) -> Any:
-    """Plot the response of each motor position to its own motor torque, |theta_i / tau_m_i| [rad/Nm], over frequency [Hz].
+    """Plot the response of each motor position to the torque of this motor, |theta_i / tau_m_i| [rad/Nm], over frequency [Hz].
 
     Parameters
     ----------

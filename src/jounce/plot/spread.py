@@ -14,7 +14,7 @@ SHARES = (0.05, 0.5, 0.95)
 
 
 def spread(sweep: Sweep, t: ArrayLike, label: str = "", unit: float = 1.0) -> Any:
-    """Plot the values of a parameter sweep over time: median, band of 90 % of the samples, and worst sample.
+    """Plot the values of a parameter sweep over time: median, band of 90 % of the samples, and worst sample (`Sweep.worst`).
 
     Parameters
     ----------
