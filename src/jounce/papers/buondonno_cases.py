@@ -52,8 +52,10 @@ def _rates(robot: jn.Robot, states: Array) -> Array:
 
 
 def recursion_error(robot: jn.Robot) -> float:
-    """Return the error of recursive Newton-Euler (`rnea`) against M, C and g, relative to the largest entry of each
-    derivative."""
+    """Return the error of recursive Newton-Euler (`rnea`) against M, C and g.
+
+    The largest error of the force and of its first two time derivatives, each relative to the largest entry of the same order.
+    """
     Q = np.random.default_rng(robot.n).normal(size=(5, robot.n))
     return max(residual(tau, expected) for tau, expected in zip(jn.rnea(robot, *Q), _by_matrices(robot, Q)))
 
@@ -89,7 +91,7 @@ def snap_error(robot: jn.Robot, Q: Array) -> float:
 
 
 def largest_smallest_moment() -> float:
-    """Return the smallest principal moment of inertia by the printed table, the largest such value over all links [g m^2]."""
+    """Return the largest, over all links, of the smallest principal moment of inertia of a link by the printed table [g m^2]."""
     columns = [  # links 1 and 3, 2 and 4, 5, 6, 7: xx, yy, zz, xy, yz, zx as printed
         (16.341, 0.003, 0.001, 5.026, 3.533, 16.173),
         (16.341, 0.001, 0.003, 16.173, 3.533, 5.026),
@@ -119,9 +121,10 @@ def growth() -> Growth:
 
 
 def random_differences(robot: jn.Robot, duration: float) -> Array:
-    """Return the largest torque differences (n,) between elastic and rigid joints over random motions [% of the peak torque].
+    """Return the largest torque differences (n,) between elastic and rigid joints over random motions, in percent.
 
-    Start positions are random, peak velocities 90 to 120 deg/s.
+    Each difference is relative to the peak motor torque of the joint in the motion. Start positions are random, peak velocities
+    90 to 120 deg/s.
     """
     rng = np.random.default_rng(0)
     start = np.radians(rng.uniform(-170.0, 170.0, size=(MOTIONS, 1, robot.n)))

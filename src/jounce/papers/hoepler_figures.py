@@ -9,8 +9,8 @@ from jounce.papers.measurement import Array, operations
 from jounce.papers.paper_report import Drawing
 
 SPEED, ACCELERATION = 1, 2
-"""Effects of a rotor on a joint, as entries of `robot.coupling.pattern`: by its velocity only, or also by its acceleration; 0
-for none."""
+"""Effects of a rotor on a joint, as entries of `robot.coupling.pattern`: by the rotor's velocity only, or also by the rotor's
+acceleration; 0 for none."""
 
 
 def coupling_figure(robot: jn.Robot) -> Drawing:

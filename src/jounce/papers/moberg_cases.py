@@ -126,8 +126,8 @@ def conditions(plan: jn.Plan) -> dict[bool, list[float]]:
 def step_matrix(robot: jn.Robot, Q: Array, h: float) -> Array:
     """Return the matrix of Newton's method for one step h [s] at index 3: the Jacobian of (17) by q.
 
-    v and a are backward differences of order 6. Rows: joints without a motor, then x and z of the tool. The computation is
-    independent of the solver in the library.
+    Q (3, n): position q, velocity v, acceleration a; v and a depend on q as backward differences of order 6. Rows: joints
+    without a motor, then x and z of the tool. The computation is independent of the solver in the library.
     """
     q, v, a = Q
     springs = {i: joint.spring for i, joint in enumerate(robot.joints) if joint.spring is not None}
@@ -144,7 +144,7 @@ def step_matrix(robot: jn.Robot, Q: Array, h: float) -> Array:
 
 
 def scaled(matrix: Array) -> Array:
-    """Return the matrix with rows, then columns, divided by their largest entries."""
+    """Return the matrix with its rows, then its columns, divided by the largest magnitude in each."""
     matrix = matrix / np.abs(matrix).max(axis=1, keepdims=True)
     return np.asarray(matrix / np.abs(matrix).max(axis=0))
 

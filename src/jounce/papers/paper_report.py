@@ -24,7 +24,7 @@ class Claim:
     here: str
     """Value or statement of this library."""
     holds: bool | None
-    """Result of the comparison of the two values; None if they are not comparable."""
+    """True if the claim holds for this library; None if published and computed values are not comparable."""
     why: str = ""
     """Reason, in one sentence, if the claim does not hold or is not comparable."""
     where: str = ""
