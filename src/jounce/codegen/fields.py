@@ -38,7 +38,7 @@ class Store:
 
 
 class CellColumn(NamedTuple):
-    """Address of one scalar at every index of a field: cell `cell` of rows `rows` of an array, whose value is over * scalar."""
+    """Address of one scalar at every index of a field: cell `cell` of rows `rows` of array `store`, which holds over * scalar."""
 
     store: Store
     cell: int
@@ -153,7 +153,7 @@ class StepRun(NamedTuple):
     order: Order | None = None
     """Order in which stretches of indices of one kind are executed; None to run the traces one after the other."""
     neighbours: bool = False
-    """True if the step at one index does not depend on its results at other indices."""
+    """True if the steps at indices of one stretch of `order` are independent; without an order, if all steps are independent."""
     spans: tuple[dict[Symbol, int], list[int]] | None = None
     """For a step over spans of matrix rows, ({symbol: stride of the scalar within a span}, length of each span); else None."""
     straight: bool = False

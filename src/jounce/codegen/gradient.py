@@ -40,6 +40,7 @@ def gradient(graph: Graph, result: Number, inputs: Sequence[Symbol]) -> list[Num
 def _shares(node: Symbol, bar: Number) -> list[tuple[Symbol, Number]]:
     """Return [(operand, contribution of the node to the operand's adjoint)]: partial derivative times `bar`, the node's adjoint.
 
+    The adjoint of a node is the derivative of the differentiated result by this node.
     A SELECT passes its adjoint to the selected operand.
     """
     if node.op == SELECT:
@@ -49,7 +50,10 @@ def _shares(node: Symbol, bar: Number) -> list[tuple[Symbol, Number]]:
 
 
 def _slopes(node: Symbol) -> list[tuple[Symbol, Number]]:
-    """Return [(operand, partial derivative of the node by this operand)] for all operands of a node other than SELECT."""
+    """Return [(operand, partial derivative of the node by this operand)] of a node other than SELECT.
+
+    The exponent of a power is a constant and left out.
+    """
     a, b = node.operand, node.right
     if b is None:
         return [(a, _UNARY[node.op](a, node))]

@@ -88,7 +88,10 @@ def identity(column: CellColumn) -> tuple[int, int, int]:
 
 
 def _calculated(text: Callable[..., Any], fields: Sequence[Field], shapes: Sequence[NestShape]) -> list[Sequence[int]]:
-    """Return, for each argument of a step, the positions of the scalars that its operations read; copies do not count."""
+    """Return, for each argument of a step, the positions of the scalars that operations of the step read; copies do not count.
+
+    All are empty if each field has the same shape, and so the same constants, at all indices.
+    """
     if all(len(set(field.shapes)) == 1 for field in fields):
         return [() for _ in fields]
     graph, symbols, fixed, new_values = traced(text, fields, shapes)
@@ -133,7 +136,7 @@ def _common(shapes: Shapes, indices: Sequence[int]) -> NestShape:
 
 
 def _masked(shape: NestShape, common: NestShape, leaves: Sequence[int]) -> NestShape:
-    """Return `shape` with its own constants at the scalars `leaves`, and the constants of `common` at the others."""
+    """Return a shape with the constants of `shape` at the scalars `leaves`, and those of `common` at all other scalars."""
     constants = [
         special if leaf in leaves else shared for leaf, (special, shared) in enumerate(zip(shape.constants, common.constants))
     ]

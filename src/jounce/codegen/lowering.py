@@ -49,7 +49,8 @@ class Member(NamedTuple):
 class Stretches(NamedTuple):
     """Stretches of neighbouring indices along which every address is constant or linear.
 
-    moves: stride of each scalar; begins: first index of each stretch; counts: length of each stretch, empty for single indices.
+    moves: stride of each scalar. begins: position of the first index of each stretch among the indices of the trace. counts:
+    length of each stretch, empty for single indices.
     """
 
     moves: tuple[int, ...]
@@ -105,7 +106,7 @@ class Lowering:
     # ------------------------------------------------------------------------------------------------ dead-code elimination
 
     def _live(self, run: StepRun) -> StepRun:
-        """Return the run without dead results: neither outputs of the kernel, nor read by a later run or the run itself."""
+        """Return the run without results that are neither outputs of the kernel nor read by a later run or by the run itself."""
         written = {(result.store, result.cell) for trace in run.traces for result in trace.results}
         while True:
             needed = written & self.needed
@@ -287,7 +288,10 @@ class Lowering:
 
 
 def _lengthen(stretches: Stretches, read: Sequence[Spot], written: Sequence[Spot], rewritten: Mapping[Store, Array]) -> None:
-    """Extend stretches to whole vectors if the cells read beyond their ends exist and the cells written are overwritten later."""
+    """Extend stretches to whole vectors if the cells read beyond their ends exist and the cells written are overwritten later.
+
+    rewritten: {array: True for each position that a later run overwrites before it is read}.
+    """
     for k, (begin, count) in enumerate(zip(stretches.begins, stretches.counts)):
         beyond = np.arange(count, -(-count // VECTOR) * VECTOR)
         places = [spot.rows[begin] + move * beyond for spot, move in zip((*read, *written), stretches.moves)]
@@ -312,7 +316,7 @@ def _grouped(members: Sequence[Member], begins: Array, straight: bool) -> list[l
 
 
 def _at_home(result: Result) -> list[Result]:
-    """Return the copies of a result, one for each array in which it is stored."""
+    """Return the copies of a result, one for each array in which the result is stored."""
     homes = result.store.homes.get(result.cell)
     if homes is None:
         return [result]
@@ -320,7 +324,10 @@ def _at_home(result: Result) -> list[Result]:
 
 
 def _picked(each: Pass, begins: Sequence[int], places: Sequence[int]) -> Pass:
-    """Return the pass with only the runs that begin at indices `places`, in this order."""
+    """Return the pass with only the runs that begin at `places`, in this order.
+
+    begins: position of the first index of each run of the pass. places: positions to select; those without a run are skipped.
+    """
     at = {begin: k for k, begin in enumerate(begins)}
     chosen = [at[place] for place in places if place in at]
     return replace(

@@ -47,7 +47,7 @@ class Argument(NamedTuple):
     step: int = 0
     """Stride between rows of the argument in the array; 0 for contiguous rows."""
     added: bool = False
-    """For a result: True if it is added to the contents of the array."""
+    """For a result: True if the result is added to the contents of the array."""
     moves: int = 0
     """Stride of the argument between repetitions of a run."""
     cells: tuple[int, ...] = ()

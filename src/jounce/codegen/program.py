@@ -10,9 +10,9 @@ from jounce.numbers import Graph, Number, Symbol
 from jounce.numbers.symbol import CONSTANT, COS, INPUT, SIN
 
 MOST_OPERATIONS = 150_000
-"""Largest number of C statements of straight-line code that is compiled, for which gcc takes about half a minute."""
+"""Largest number of C statements that are compiled, else CompilerError; gcc takes about half a minute for so many."""
 MOST_WRITTEN = 2 * MOST_OPERATIONS
-"""Trace limit: operations recorded before dead-code elimination, half a second of tracing."""
+"""Largest number of operations of a trace before dead-code elimination, else CompilerError; tracing takes half a second."""
 
 
 UNTOUCHED = None
@@ -26,7 +26,7 @@ class Slot(NamedTuple):
     rows: int
     width: int
     lowest: tuple[float, ...] = ()
-    """Lower bound of each scalar of an input; nan for a scalar that is not checked; empty if every finite value is valid."""
+    """Lower bound of each scalar of an input; nan for a scalar that is not checked; empty for no lower bounds."""
     largest: float = inf
     """Upper bound of the absolute value of each checked scalar of an input."""
     masses: tuple[tuple[int, int], ...] = ()

@@ -404,7 +404,10 @@ class Recorder(Traversal):
         self.runs.append(StepRun([Trace(self.sheet.graph, symbols, stores, np.zeros(1, np.int64))], straight=True))
 
     def put(self, field: Field, k: int, store: Store, places: Array, factor: float = 1.0) -> None:
-        """Store coefficient k of a field of jets, times `factor`, at positions of an array; without a copy if possible."""
+        """Record that Taylor coefficient k of a field of jets, times `factor`, is stored at positions `places` of array `store`.
+
+        The coefficient is stored there in the first place if possible, else copied.
+        """
         if not all(isinstance(shape.nest, Jet) and shape.nest.order >= k for shape in set(field.shapes)):
             columns: set[int] = set() if k else {shape.columns[0] for shape in field.shapes}
         else:
@@ -480,7 +483,11 @@ class Recorder(Traversal):
         columns: list[CellColumn],
         indices: Sequence[int],
     ) -> None:
-        """Set the shapes of a new field at indices of one kind; scalars that the step returned unchanged keep their columns."""
+        """Set the shapes of a new field at indices of one kind; scalars that the step returned unchanged keep their columns.
+
+        value, leaves: the value that the step returned, and its scalars. fields, symbols: arguments of the step, and {symbol:
+        (address, index of the argument, index of the scalar)}. columns: columns of the new field, to which columns are appended.
+        """
         through = [(c, *symbols[x]) for c, x in enumerate(leaves) if isinstance(x, Symbol) and x in symbols]
         places, numbered = list(range(len(leaves))), {identity(column): k for k, column in enumerate(columns)}
         for c, column, _, _ in through:
@@ -507,7 +514,7 @@ class Recorder(Traversal):
 
 
 def _handed(values: Any, begin: int) -> Iterator[tuple[int, Any]]:
-    """Flatten nested lists into fields, matrices and scalars, each with the position at which it begins."""
+    """Yield (position in the output, field, matrix, matrix row or scalar) for nested lists, written from position `begin` on."""
     waiting = [values]
     while waiting:
         x = waiting.pop()
@@ -533,7 +540,7 @@ def _folded(x: Any) -> Any:
 
 
 def _padded(value: Any, order: int) -> list[Any]:
-    """Return the coefficients of all scalars of a nest as jets of this order, padded with zeros."""
+    """Return the coefficients of all scalars of a nest (nested tuples) as jets of this order; zeros complete plain scalars."""
     padded: list[Any] = []
     for x in numbers(value):
         coefficients = x.coeffs if isinstance(x, Jet) else (x, *[0.0] * order)

@@ -115,7 +115,7 @@ class _Machine:
         return value if isinstance(value, Cell) else self.stored[value]
 
     def _from_memory(self, operation: Operation, now: int) -> Value | None:
-        """Return the operand to read from memory: of the operands that are not read again soon, the one read latest; or None."""
+        """Return the operand to read from memory: of those allowed and next used SOON or later, the one used last; or None."""
         places = FROM_MEMORY.get(operation.op, ())
         outside = [
             x

@@ -38,7 +38,7 @@ def arguments(program: Printable, real: str = "double") -> str:
 
 
 def in_a_row(slots: Sequence[Slot], array: str) -> list[str]:
-    """Return the C expression of each argument, such as `x + 21`, if all arguments are contiguous in one array."""
+    """Return the C expression of each argument, such as `x + 21`; the arguments are stored one after the other in `array`."""
     starts = accumulate((slot.size for slot in slots), initial=0)
     return [f"{array} + {start}" for slot, start in zip(slots, starts)]
 
@@ -62,7 +62,8 @@ def _(program: Program) -> str:
 def angles_first(program: Printable) -> Printable:
     """Return the program with sines and cosines of inputs moved to the front, because their code branches for large angles.
 
-    All other operations then are in one basic block, within which compilers contract products and sums.
+    All other operations then are in one basic block, within which compilers contract products and sums. Sines and cosines of
+    `Program.angles` stay in place: their code does not branch.
     """
     if not isinstance(program, Program):
         return program
@@ -85,7 +86,7 @@ def _(program: Program) -> int:
 
 
 def place(size: int) -> str:
-    """Return the storage class of a workspace of this size: empty if it may be on the stack."""
+    """Return the storage class of a workspace of `size` scalars: empty if the workspace may be on the stack."""
     return "WORKSPACE " if size > ON_STACK else ""
 
 

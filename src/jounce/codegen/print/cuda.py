@@ -20,7 +20,7 @@ from jounce.codegen.program import Printable, Program, Slot
 BOUNDS = {"float64": (64, 4), "float32": (128, 4)}
 """{dtype: (threads per block, least number of blocks per multiprocessor)}, which bound the registers of a thread to 255 in double
 and 128 in single precision. Elastic inverse dynamics of seven joints takes 254 registers in double precision, and is much slower
-with any lower bound; in single precision, 128 registers with twice the threads are 40 % faster than 196 registers."""
+with fewer; in single precision, 128 registers with twice the threads are 40 % faster than 196 registers."""
 BOUNDS_OF_STEPS = (64, 4)
 """(threads per block, least number of blocks per multiprocessor) for kernels of Runge-Kutta steps; a thread, which stores the
 state, has up to 255 registers in any precision."""

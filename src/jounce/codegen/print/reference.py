@@ -27,7 +27,7 @@ class Curve:
     breaks: Sequence[float]
     middles: Sequence[float]
     table: Sequence[Sequence[Sequence[float]]]
-    """Taylor coefficients of each piece and coordinate about the middle of the piece."""
+    """Taylor coefficients [piece][coordinate][order] about the middle of the piece."""
     rows: int
     """Number of rows of the result: the curve and its derivatives."""
 
@@ -38,7 +38,7 @@ class Curve:
 
     @property
     def ends(self) -> tuple[float, float] | None:
-        """Return the begin and end time of the motion, before and after which the curve rests."""
+        """Return the first and last x of the curve, beyond which it is at rest: time [s], or for a live move 0 and 1."""
         return self.breaks[0], self.breaks[-1]
 
     def text(self) -> str:
@@ -174,7 +174,7 @@ class ReferenceProgram:
 
     @property
     def length(self) -> int:
-        """Return the length of the code, in operations."""
+        """Return the number of C statements of the inverse kinematics, 0 without inverse kinematics; curves do not count."""
         return 0 if self.joints is None else self.joints.newton.length + self.joints.higher.length
 
     @property
