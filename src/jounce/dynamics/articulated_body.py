@@ -38,6 +38,8 @@ class Articulated(NamedTuple):
     """Articulated-body inertia, as 3x3 blocks, of a link whose subtree hangs on free joints.
 
     moment = rotary al + mixed a + bias moment,   force = mixed^T al + linear a + bias force
+
+    al, a: angular acceleration of the link, acceleration of its frame's origin; moment, force: wrench at this origin.
     """
 
     rotary: Matrix
@@ -58,7 +60,7 @@ class Articulated(NamedTuple):
         )
 
     def freed(self, moment: Vector, force: Vector, pivot: Number) -> "Articulated":
-        """Return the inertia I - U U^T / D behind a free joint; U = (moment, force): wrench of its unit motion, D: pivot."""
+        """Return the inertia I - U U^T / D behind a free joint; U = (moment, force): wrench of a unit acceleration, D: pivot."""
         n, f = scale(1 / pivot, moment), scale(1 / pivot, force)
         return Articulated(
             minus(self.rotary, outer(n, moment)),
@@ -115,7 +117,10 @@ class Felt(NamedTuple):
 
 
 def _velocities(w: Vector, link: Body, X: JointTransform, qd: Number) -> tuple[Vector, Wrench, tuple[Articulated, Wrench]]:
-    """Return a link's (angular velocity, velocity-dependent relative acceleration, (inertia, velocity-dependent wrench))."""
+    """Return a link's (angular velocity, velocity-dependent relative acceleration, (inertia, velocity-dependent wrench)).
+
+    w: angular velocity of the parent, in the parent's axes.
+    """
     spin, slide = link.joint.spin(qd), link.joint.slide(qd)
     w_in = X.into(w)
     turning = add(w_in, spin)

@@ -51,7 +51,7 @@ class BodyState(NamedTuple):
 
 
 class Axis(NamedTuple):
-    """Joint axis S, and derivatives of the velocity and acceleration of the carried bodies by the joint position."""
+    """Joint axis S, and derivatives of velocity and acceleration of the carried bodies by joint position and velocity."""
 
     S: Twist
     first: Twist
@@ -97,7 +97,7 @@ def displaced(S: Twist, v: Twist, a: Twist, Psi: Twist, Sdot: Twist) -> Axis:
 
 
 def own_share(inertia: Inertia, state: BodyState) -> Carried:
-    """Return the contribution of one body, with inertia in its own frame, to the sums over carried bodies."""
+    """Return the contribution of one body to the sums over carried bodies; inertia: of the body, in the frame of the body."""
     body = inertia.seen_from(state.pose)
     (w, u), (al, a), h = state.v, state.a, body.moment
     linear = add(scale(body.mass, u), cross(w, h))

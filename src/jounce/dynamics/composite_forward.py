@@ -23,7 +23,8 @@ def forward_dynamics(
 ) -> tuple[list[Number], list[Number]]:
     """Return (qdd, pivots), qdd = (M(q) + armature)^-1 (tau + J^T W - C qd - g), O(n^3).
 
-    armature: symmetric matrix (n, n) that is added to M. pivots (n): of the factorised matrix.
+    armature: symmetric matrix (n, n) that is added to M, None for zero. loads: external wrenches W on bodies. pivots (n): of the
+    factorised matrix M + armature.
     """
     M = mass_matrix(tree, q)
     if armature is not None:

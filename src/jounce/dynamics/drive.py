@@ -76,7 +76,7 @@ def shaft_torque(motor: Motor, theta: Sequence[Number], tau: Number) -> Number:
 
 
 def spring_torque(motor: Motor, q: Number, qd: Number, theta: Number, thetad: Number) -> Number:
-    """Return the spring torque tau_j = f(theta - q) + D (thetad - qd)."""
+    """Return the torque tau_j = f(theta - q) + D (thetad - qd) of a drive's spring and damper; f: spring law, D: damping."""
     torque = 0.0 if motor.spring is None else motor.spring.torque(theta - q)
     return torque + motor.damping * (thetad - qd)
 
@@ -113,7 +113,10 @@ def spring_load(plant: Plant, tau: Sequence[Number], q: Sequence[Number], qd: Se
 
 
 def motorless_matrices(plant: Plant) -> tuple[list[Row], list[Row]]:
-    """Return (K_e, D_e), the Jacobians of the load of motorless joints by their q and qd, column by column at unit vectors."""
+    """Return (K_e, D_e), the Jacobians of `spring_load` by q and by qd of the joints without a motor, at a constant tau.
+
+    Both are square, with a row and a column for each of these joints.
+    """
     none: Row = [0.0] * plant.tree.freedoms
     units: list[Row] = [[1.0 if i == j else 0.0 for i in range(len(none))] for j in plant.passive]
     columns = [spring_load(plant, none, one, none) for one in units], [spring_load(plant, none, none, one) for one in units]

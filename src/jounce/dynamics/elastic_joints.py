@@ -2,7 +2,7 @@
 
     M(q) qdd + C qd + g = tau_j + beside(q, qd) + J^T W        links
     tau_j = N^T tau_a,    tau_a = K (theta - N q)              drives: N is the identity unless motors turn with several joints,
-                                                               or joints have two of them
+                                                               or a joint has two motors
     B thetadd + tau_a + friction(thetad) = tau_m               motors
 
 beside(q, qd): torque of springs parallel to drives, and of link friction. Joints of several DOFs, such as a floating base, have
@@ -125,7 +125,7 @@ def elastic_forward_dynamics(
 
 
 def _motor_acceleration(motor: Motor, tau_a: Number, thetad: Number, tau_m: Number, rigid: Number) -> Number:
-    """Return the acceleration of a motor; rigid: its acceleration if it is rigidly connected to its joints."""
+    """Return the acceleration of a motor; rigid: the acceleration N qdd of its joints, which a motor without a spring has."""
     return (tau_m - tau_a - friction(motor, thetad)) / motor.inertia if motor.elastic else rigid
 
 
@@ -168,14 +168,17 @@ def drive_torques(
     thetad: Sequence[Number],
     tau_m: Sequence[Number],
 ) -> Row:
-    """Return tau_a (m), the torque that each drive or motorless spring transmits. q: one scalar per DOF."""
+    """Return tau_a (m), the torque that each drive or motorless spring transmits. q: one scalar per DOF.
+
+    A rigid drive transmits tau_m less friction; the torque B thetadd that accelerates its motor is not subtracted.
+    """
     moved, turning = plant.transmission.to_motors(q), plant.transmission.to_motors(qd)
     tau = plant.tree.over.each(_drive_torque, plant.motors, moved, turning, theta, thetad, tau_m)
     return with_coupled_springs(plant, tau, moved, turning)
 
 
 def _drive_torque(motor: Motor, q: Number, qd: Number, theta: Number, thetad: Number, tau_m: Number) -> Number:
-    """Return the torque tau_a that one drive or motorless spring transmits; q, qd: of its joints, seen at the motor."""
+    """Return the torque tau_a of one drive or motorless spring, see `drive_torques`; q, qd: its entries of N q and N qd."""
     if motor.absent:
         return motorless_torque(motor, q, qd)
     return spring_torque(motor, q, qd, theta, thetad) if motor.elastic else tau_m - friction(motor, qd)

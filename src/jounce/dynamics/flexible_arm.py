@@ -39,7 +39,8 @@ def instant(
 ) -> tuple[Any, Any, Any, Any, Any, Any]:
     """Return (load, its Jacobians by q, by qd and by qdd, (e, ed, edd), (J, Jd, Jdd)) at one instant.
 
-    motion: q, qd, qdd (n) each. target: desired outputs of the tool with two time derivatives. place: body and frame of the tool.
+    motion: q, qd, qdd (n) each. target: desired outputs of the tool with two time derivatives. outputs: the controlled positions
+    and angles of the tool. place: body and frame of the tool.
     """
     tree, over, (q, qd, qdd) = plant.tree, plant.tree.over, motion
     axes = stored_axes(tree, q)

@@ -70,7 +70,8 @@ class _Sweep(NamedTuple):
     def total(self, i: int, moments: dict[int, list[Vector]], wrenches: dict[int, Wrench], open_rotors: set[int]) -> Wrench:
         """Return the wrench at link i of all bodies that link i carries, itself included, and of the rotors in `moments`.
 
-        The wrench is cached in `wrenches` unless a carried body is in `open_rotors`: the motion of its rotor is not computed yet.
+        moments: {body: moments of rotors that the body carries}. The wrench is cached in `wrenches` unless a carried body is in
+        `open_rotors`, the bodies with a rotor whose motion is not computed yet.
         """
         if i in wrenches:
             return wrenches[i]
@@ -106,8 +107,8 @@ def _joint_after_joint(
 ) -> tuple[Row, list[Row], list[Row], Row]:
     """Return the result of `inverse_dynamics` if elastic joints have carried rotors, joint by joint in order `plant.sequence`.
 
-    The torque of a joint has the number of derivatives in `plant.orders`; no other joint depends on higher derivatives, so the
-    rotor's motion is padded with zeros beyond. [Hoepler2004], algorithm 1.
+    The torque of joint i has `plant.orders`[i] time derivatives; no other joint depends on higher ones, so zeros take their place
+    in the motion of rotor i. [Hoepler2004], algorithm 1.
 
     No loop code is generated for this recursion: the motion of a rotor requires two derivatives of the torque of its own joint,
     so that the order of derivatives grows from joint to joint, to 2 (n + 1) for a chain without right angles. So no two joints

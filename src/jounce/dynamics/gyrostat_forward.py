@@ -74,7 +74,7 @@ def _accelerations(plant: Plant, q: Sequence[Number], joints: Sequence[JointTran
     """Return (qdd, pivots) of the equation (M - S_e B_e^-1 S_e^T + S_r + S_r^T + B_r) qdd = b.
 
     Solved by articulated bodies, O(n); if rotors of rigid joints are carried, by factorisation of the matrix into L^T D L. Zeros
-    of M due to branches of the tree stay zero in L, unless such a rotor is mounted on another branch than its joint.
+    of M due to branches of the tree stay zero in L, unless a rotor is mounted on another branch than its rigid joint.
     """
     tree, over, n = _with_free_rotors(plant), plant.tree.over, len(plant.tree.bodies)
     rigid = plant._replace(rotors=plant.rigid_rotors)
@@ -96,10 +96,10 @@ def _accelerations(plant: Plant, q: Sequence[Number], joints: Sequence[JointTran
 
 
 def _with_free_rotors(plant: Plant) -> Tree:
-    """Return the tree with link inertias J - (r Ir)^2 / B n n^T: without the inertia of elastic rotors about their axes n.
+    """Return the tree with link inertias J - (r Ir)^2 / B n n^T: without rotors of elastic joints, as far as they turn about n.
 
-    r: gear ratio, Ir: rotor inertia, B: reflected inertia. These rotors turn freely: the mass matrix of the tree is
-    M - S_e B_e^-1 S_e^T.
+    n: axis of the rotor, r: gear ratio, Ir: rotor inertia, B: reflected inertia. These rotors turn freely: the mass matrix of
+    the tree is M - S_e B_e^-1 S_e^T.
     """
     bodies = list(plant.tree.bodies)
     for rotor, motor in zip(plant.rotors, plant.motors):

@@ -19,13 +19,16 @@ Row = list[Number]
 
 
 class Midpoint(NamedTuple):
-    """Factorised matrix W = 1 - h/2 A of one step, with A the Jacobian of the state's rate by the state (p, v)."""
+    """Factorised matrix W = 1 - h/2 A of one step, with A the Jacobian of the state's rate by the state (p, v).
+
+    by_p: Jacobian of the accelerations by positions. h: step [s]. factors: L and U of G (see the module) in the order `order`.
+    """
 
     by_p: Rows
     h: Number
     factors: Rows
     order: list[int]
-    """Order in which the unknowns dv are eliminated, as indices."""
+    """Indices of the velocity changes dv in the order in which they are eliminated from G dv = ..."""
 
     def solve(self, p: Sequence[Number], v: Sequence[Number]) -> tuple[Row, Row]:
         """Return (x, y), the solution of the linear system W (x, y) = (p, v); x, y, p and v have size s each."""

@@ -37,7 +37,7 @@ Cube = list[Rows]
 
 
 class CompositeDof(NamedTuple):
-    """A DOF with the composite inertia of all bodies that it carries, in base axes."""
+    """A DOF: its twist S, rate Sdot, psi (see the module), and sums over all bodies that the DOF carries, in base axes."""
 
     S: Twist
     Sdot: Twist
@@ -79,7 +79,11 @@ def _link(S: Twist, Sdot: Twist, psi: Twist, whole: Body6) -> CompositeDof:
 
 
 class Above(NamedTuple):
-    """Wrenches of DOF j for derivatives of M and C by q_h and qd_h, where h carries j or belongs to the same joint."""
+    """Wrenches of DOF j for derivatives of M and C by q_h and qd_h, where h carries j or belongs to the same joint.
+
+    The derivatives are products of these wrenches with twists of DOF i, see `under` and `outside`. I, B: sums over the bodies
+    that j carries.
+    """
 
     turned: Twist
     """For dM_ij / dq_h where i carries h: S_h x* I S_j."""
@@ -106,7 +110,10 @@ def above(j: CompositeDof, h: CompositeDof) -> Above:
 
 
 class Below(NamedTuple):
-    """Wrenches of DOF h for derivatives of M_ij and C_ij by q_h and qd_h, where i and j carry h."""
+    """Wrenches of DOF h for derivatives of M_ij and C_ij by q_h and qd_h, where i and j carry h.
+
+    The derivatives are products of these wrenches with the twist S_i. I_h, B_h: sums over the bodies that h carries.
+    """
 
     mass: Twist
     """For dM_ij / dq_h: (S_h x* I_h - I_h S_h x) S_j."""
@@ -203,7 +210,10 @@ def state_slopes(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> tuple
     parts: tuple[list[Part], list[Part], list[Part]] = ([], [], [])
 
     def put(triples: Triples, pairs: Pairs, wrenches: Any, step: Callable[..., Any], into: Sequence[tuple[int, Entry]]) -> None:
-        """Append entries of dM/dq, dC/dq and dC/dqd: products of the wrenches of (j, h) with the twists of i."""
+        """Append entries of dM/dq, dC/dq and dC/dqd for triples (j, i, h): step(wrenches of (j, h), twists of i).
+
+        pairs: the pairs (j, h) of `wrenches`. into: for each result of `step`, (0, 1 or 2 for the matrix, place of the entry).
+        """
         if triples:
             number = {pair: k for k, pair in enumerate(pairs)}
             wrench = over.at(wrenches, [number[j, h] for j, _, h in triples])

@@ -1,8 +1,8 @@
 """Detection of implausible sensor readings, without exceptions, so that a control loop continues.
 
-If a scalar of the readings is NaN, infinite or above LARGEST in magnitude, all readings of that tick are rejected: an observer
-keeps its state and reports the rejection. Both branches of a choice are evaluated, so rejected readings are replaced by harmless
-values before anything is computed from them.
+If a scalar is NaN, infinite or above LARGEST in magnitude, or a quaternion is nearly zero, `judged` rejects all readings that it
+gets. Observers then keep their state, or predict the state from tau_m (`innovation_gate.outcome`). Both branches of a choice are
+evaluated, so rejected readings are replaced by harmless values before anything is computed from them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ LARGEST = 1e6
 """Largest magnitude of an accepted reading [rad, m, rad/s, m/s, Nm or N]. An encoder at 1e6 rad has made 160,000 turns, and a
 double still resolves 1e-10 rad."""
 LEAST = 1e-9
-"""Smallest accepted sum of the magnitudes of the four components of a quaternion."""
+"""Sum of the magnitudes of the four components of a quaternion, below which the quaternion is rejected."""
 Row = list[Number]
 
 
@@ -45,5 +45,5 @@ def implausible(numbers: Sequence[Number]) -> Number:
 
 
 def chosen(flag: Number, first: Number, second: Number) -> Number:
-    """Return `first` where the flag is at least 1, else `second`."""
+    """Return `first` if the flag is at least 1, `second` if it is 0."""
     return select(0.5 - flag, first, second)

@@ -46,7 +46,7 @@ def momentum_columns(s: Twist) -> list[Twist]:
 
 
 def _force_columns(a: Twist, v: Twist, v_r: Twist) -> list[Twist]:
-    """Return the wrenches A(a) + v x* A(v_r), column h due to a unit parameter h."""
+    """Return the wrenches A(a) + v x* A(v_r) of a body, column h due to a unit parameter h; A: see `momentum_columns`."""
     return [total(A, crossed_dually(v, B)) for A, B in zip(momentum_columns(a), momentum_columns(v_r))]
 
 

@@ -36,7 +36,7 @@ from jounce.spatial.traversal import Field
 
 
 class Direction(NamedTuple):
-    """Direction of differentiation of one DOF: changes X of the acceleration and Y of the velocity of the bodies it carries."""
+    """Direction of differentiation by a DOF: changes X of acceleration and Y of velocity of the bodies that the DOF carries."""
 
     X: Twist
     y: Vector = ZERO
@@ -141,7 +141,7 @@ Block = tuple[Sequence[tuple[int, int]], Field]
 def _with_spins(swept: CompositeSweep, blocks: Sequence[Block], rows: Container[int]) -> Sequence[Block]:
     """Return `blocks` with the torques of carried rotors added to d tau_i / d x_j for all joints i that carry rotor j.
 
-    x: q, qd, qdd. The resulting blocks are disjoint. rows: indices i of the computed rows.
+    x: q, qd and qdd, in the order of the matrices. The resulting blocks are disjoint. rows: indices i of the computed rows.
     """
     over = swept.tree.over
     spun = [(i, j, k) for k, (j, body) in enumerate(swept.rotors) for i in swept.tree.path(body) if i in rows]

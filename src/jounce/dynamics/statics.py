@@ -24,7 +24,7 @@ from jounce.plant.tree import gathered_matrix
 
 ROUNDS = 2
 CORRECTIONS = 2
-"""Newton corrections in each round, with the same Jacobian."""
+"""Number of Newton corrections with the same Jacobian A, in each of ROUNDS rounds."""
 
 
 def statics(
@@ -71,7 +71,7 @@ def _sum(weights: Sequence[float], values: Sequence[Number]) -> Number:
 
 
 def moving(plant: Plant) -> list[int]:
-    """Return the DOFs that gravity deflects: all DOFs whose motor is elastic or absent."""
+    """Return the indices of the DOFs that gravity deflects: all DOFs whose motor is behind a spring or absent."""
     return [i for i, m in enumerate(plant.motors[: plant.tree.freedoms]) if m.elastic or m.absent]
 
 
