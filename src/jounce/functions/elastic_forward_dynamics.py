@@ -36,7 +36,7 @@ def _forward(plant: Plant, x: Inputs) -> tuple[Any, ...]:
 
 
 def _by_mass_matrix(robot: Robot) -> bool:
-    """Return True if the mass matrix is factorised entry by entry: with mimic joints, or with rigid motors of several joints."""
+    """Return True if the mass matrix is factorised: with mimic joints, or with a transmission unless all motors are elastic."""
     plant = plant_of(robot)
     return bool(plant.tree.mimic_bodies or (plant.transmission.N and len(plant.elastic) < len(plant.motors)))
 
@@ -106,7 +106,8 @@ def elastic_forward_dynamics(
     At rigid joints the reflected inertia of the motor adds to M, theta and thetad are not read, and thetadd = qdd. At joints with
     a spring and no motor tau_j = -K q - D qd, and tau_m is not read. Parallel springs, link friction and transmissions act as in
     `inverse_dynamics`, of which this is the inverse. Computed by articulated bodies, O(n); if links carry rotors of rigid joints,
-    by factorisation of the mass matrix, O(n depth^2).
+    by factorisation of the mass matrix, O(n depth^2); with mimic joints, or with rigid motors that turn with several joints,
+    O(n^3).
 
     Parameters
     ----------
@@ -127,7 +128,8 @@ def elastic_forward_dynamics(
     ModelError
         If a motor of an elastic joint has no inertia, so that its acceleration is not determined.
     SingularityError
-        If M is singular: a joint moves no mass, and the message names the joint; or rotors have more inertia than their carriers.
+        If M is singular: a joint moves no mass, and the message names the joint; or rotors have more inertia than the links that
+        carry them.
 
     Examples
     --------
@@ -147,9 +149,10 @@ def motion_rate(pushed: bool, varied: bool, driven: tuple[int, ...] | None = Non
 
         d work/dt = tau_m . thetad,    d loss/dt = D (thetad - N qd)^2 + friction,    d gain/dt = W . (J qd) + Kd delta^2 / 2
 
-    Input tau_m is zero where no motor acts. pushed: True for the output gain. varied: True for the input `stiffening`, the rate
-    Kd of the stiffness. driven: indices of the motors with prescribed motion; the input tau_m then contains thetadd of these
-    motors, and the torque in work is the required torque. None: no motor has a prescribed motion.
+    Input tau_m is zero where no motor acts. pushed: True to include gain [J], the energy supplied by external wrenches and by
+    changes of stiffness. varied: True for the input `stiffening`, the rate Kd of the stiffness. driven: indices of the motors
+    with prescribed motion; the input tau_m then contains thetadd of these motors, and the torque in work is the required torque.
+    None: no motor has a prescribed motion.
     """
 
     def text(plant: Plant, x: Inputs) -> tuple[Any, ...]:

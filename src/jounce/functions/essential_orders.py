@@ -24,7 +24,8 @@ from jounce.robot import Robot
 
 STATES = 3
 VANISHES = 1e-11
-"""Largest partial derivative by q, qd or qdd that counts as zero, relative to the largest partial derivative of this order."""
+"""Largest partial derivative of a joint torque by q_k, qd_k or qdd_k that counts as zero, relative to the largest one of all
+joint torques by the same row q, qd or qdd."""
 
 
 @lru_cache(maxsize=KEPT)

@@ -4,7 +4,8 @@
     e, ed, edd                                              errors of the tool's outputs, with time derivatives
 
 The index e stands for joints without a motor. The Jacobians are d load / d (q, qd, qdd) and J, Jd, Jdd: if the tool is at its
-target, d e = J dq, d ed = Jd dq + J dqd, and so on. The C solvers of `jounce.flexible.native_solvers` call this function.
+target, d e = J dq, d ed = Jd dq + J dqd, and so on. The C solvers of `jounce.flexible.native_solvers` call the compiled
+equation `flexible_arm`.
 
 Small arms are computed in the axes of the links, with Jacobians by reverse mode on the graph, which needs fewer operations where
 axes stay parallel; larger ones in base axes (`jounce.dynamics.flexible_arm`), recorded as loops.
@@ -32,17 +33,16 @@ from jounce.plant.tool_outputs import ToolOutputs
 from jounce.robot import Robot
 
 SMALL = 9
-"""Largest number of DOFs of an arm that counts as small."""
+"""Largest number of DOFs of an arm that is computed in the axes of its links, see `_is_small`."""
 
 
 def _is_small(plant: Plant, place: Place) -> bool:
-    """Return True for an arm computed in the axes of its links: with few DOFs, a tool on the base, or carried rotors of rigid
-    joints."""
+    """Return True for an arm computed in link axes: up to SMALL DOFs, a tool on the base, or carried rotors of rigid joints."""
     return plant.tree.freedoms <= SMALL or place.body < 0 or bool(plant.rigid_rotors)
 
 
 def _is_looped(form: Form, robot: Robot, place: Place) -> bool:
-    """Return True if generated code has loops: the arm is not small, its joints have one DOF, and none is a mimic joint."""
+    """Return True if generated code has loops: for all outputs of arms that are not small, without mimic and multi-DOF joints."""
     plant = plant_of(robot)
     return not _is_small(plant, place) and robot.nq == robot.n and not plant.tree.mimic_bodies and not form.only
 

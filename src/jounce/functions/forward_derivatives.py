@@ -74,7 +74,7 @@ def _looped(form: Form, robot: Robot) -> bool:
 
 MOTORS = ("theta", "thetad", "tau_m")
 LARGEST_STRAIGHT = 12
-"""Largest number of DOFs for which the Jacobians of `forward_dynamics` are straight-line code."""
+"""Number of DOFs above which the Jacobians of `forward_dynamics` are compiled as loops, for robots without mimic joints."""
 RIGID = replace(
     RIGID_FORWARD,
     name="forward_dynamics_derivatives",

@@ -29,19 +29,19 @@ class MotorTerms(NamedTuple):
     """
 
     M: Array
-    """Mass matrix without rotors (..., n, n) [kg m^2]."""
+    """Mass matrix of the links with locked rotors (..., n, n) [kg m^2, kg m, kg]; reflected inertia B is not included."""
     C: Array
     """Vector C qd of centrifugal and Coriolis forces of the links with locked rotors (..., n) [Nm or N]."""
     g: Array
     """Gravity torque (..., n) [Nm or N]."""
     S: Array
-    """Rotor coupling (..., n, n) [kg m^2]."""
+    """Rotor coupling (..., n, n) [kg m^2]: S thetadd acts on the joints, S^T qdd on the motors."""
     C_rotor: Array
     """Gyroscopic forces of the turning rotors on the joints (..., n) [Nm]."""
     C_carrier: Array
     """Gyroscopic torque of rotating carriers on the rotors, without S^T qdd (..., n) [Nm]."""
     B: Array
-    """Rotor inertia behind the gear (..., n) [kg m^2 or kg]."""
+    """Reflected inertia of each motor, gear_ratio^2 rotor_inertia (..., n) [kg m^2 or kg]."""
 
 
 def _with_rotors(robot: Robot, plant: Plant) -> Plant:

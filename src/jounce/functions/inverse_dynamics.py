@@ -221,7 +221,7 @@ def _adapted(
 ) -> tuple[Robot, tuple[Any, ...], Parameters]:
     """Return (robot, motion, parameters) of a call without surplus derivatives of q, and with `stiffness` as a parameter.
 
-    Raises if derivatives of q are missing or a live damping is not zero.
+    InputError is raised if derivatives of q are missing or a live damping is not zero.
     """
     arguments.check_robot(robot)
     with_motors(robot, plant_of(robot))

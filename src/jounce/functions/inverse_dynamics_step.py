@@ -35,13 +35,13 @@ class InverseDynamicsStep(NamedTuple):
     """State (motion_order, ..., m): for each damped joint the deflection, its time derivatives to order k, and D times derivative
     k + 1. k is 2, or with carried rotors the order of the joint torque that is required. All other entries are zero."""
     tau_m: Array
-    """Motor torque, link side (..., m) [Nm or N]."""
+    """Motor torque, link side (..., m) [Nm or N], as in `InverseDynamics`."""
     tau_j: Array
     """Joint torque and its time derivatives (k, ..., n) [Nm or N, per s, ...], as in `InverseDynamics`."""
     theta: Array
     """Motor position behind the gear, velocity and acceleration (3, ..., m) [rad or m, per s, per s^2]."""
     delta: Array
-    """Deflection (..., m) [rad or m]."""
+    """Deflection theta - q (..., m) [rad or m], as in `InverseDynamics`."""
 
 
 def _step(plant: Plant, x: Inputs) -> tuple[Any, ...]:

@@ -19,7 +19,7 @@ from jounce.spatial.geometry import Matrix
 
 POSES = 5
 UPRIGHT = 1e-9
-"""Largest sum of off-axis entries of a rotation matrix that counts as a rotation about y alone (rounding)."""
+"""A rotation matrix R is a rotation about y alone, but for rounding, if |R_xy| + |R_yx| + |R_yz| is below this number."""
 
 
 def _pose(plant: Plant, x: Inputs) -> tuple[Any, ...]:

@@ -77,7 +77,7 @@ class DriveDerivatives(NamedTuple):
     loss: Derivative
     stiffness: Derivative
     input: Array
-    """Jacobian (s, driven) of the generalised forces by motor torques; its transpose maps x to motor positions."""
+    """Jacobian (s, motors) of the generalised forces by motor torques; the transposed Jacobian maps x to motor positions."""
     by_parameters: Mapping[str, tuple[Derivative, Derivative, Derivative]] = {}
     """{live parameter: derivatives of mass, loss and stiffness by its entries}, (entries * s, s): one matrix below another."""
 
@@ -138,11 +138,14 @@ class LinearModel(NamedTuple):
     stiffness: Array
     """Stiffness matrix, with gravity (..., s, s)."""
     input: Array
-    """Input matrix (s, driven)."""
+    """Input matrix (s, motors): generalised forces per unit torque of each existing motor."""
 
 
 class GyrostatPartials(NamedTuple):
-    """Jacobians of the forces on links (n rows), then on motors (n rows), of a robot with carried rotors, (..., 2n, n) each."""
+    """Jacobians of the forces on links (n rows), then on motors (n rows), by q, qd, qdd, thetad and thetadd, (..., 2n, n) each.
+
+    The robot has carried rotors; the forces are those of links and rotors without drives, as in `dynamics.gyrostat.torques`.
+    """
 
     dq: Array
     dqd: Array
@@ -220,7 +223,7 @@ def inertia(robot: Robot, q: Array) -> Array:
 
 
 def _turning(robot: Robot, torque: Array) -> Array:
-    """Return the Jacobian (n, s) of the motor positions by x; zero at DOFs without a motor."""
+    """Return the Jacobian (n, s) of the motor positions by x; zero at DOFs without a motor. torque: `DriveDerivatives.input`."""
     columns = np.zeros((robot.n, len(torque)))
     for column, i in zip(torque.T, plant_of(robot).driven):
         if i < robot.n:
@@ -236,7 +239,7 @@ def _padded(matrix: Array, size: int) -> Array:
 
 
 def unforced(force: Array) -> Array:
-    """Return Z (s, s - motors) with Z^T input = 0: motions x = Z y during which all motors stand still.
+    """Return Z (s, s - motors) with Z^T force = 0: motions x = Z y during which all motors stand still.
 
     force: the input matrix (s, motors) of a `LinearModel`.
     """

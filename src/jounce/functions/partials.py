@@ -42,7 +42,7 @@ class RneaPartials(NamedTuple):
 
 
 LARGEST_STRAIGHT = 16
-"""Largest number of DOFs for which partial derivatives are straight-line code."""
+"""Number of DOFs above which the Jacobians of joint forces are compiled as loops, for robots without mimic joints."""
 
 
 def _rnea_slopes(plant: Plant, x: Inputs) -> dict[str, list[Numbers]]:
@@ -239,7 +239,8 @@ def _on_paper(
     """Return (graph, inputs, entries d tau_i / d (q, qd, qdd)_j) by reverse mode on the graph, for the rows i.
 
     None if the structured derivatives (`newton_euler_slopes`) have fewer operations, or the robot is too large to compare.
-    bodies: bodies with an external wrench.
+    bodies: bodies with an external wrench. rotors: for each joint, the carried rotor that turns with the joint, or None; () if no
+    rotor is carried.
     """
     n = tree.freedoms
     if n > MOST_COUNTED:
@@ -308,7 +309,7 @@ def rnea_slopes(robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any) -> tuple[
 def spring_slopes(
     robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any, wrench: Wrenches = NOTHING
 ) -> tuple[Array, Array, Array]:
-    """Return the rows of (d tau / d q, d tau / d qd, d tau / d qdd) for joints without a motor, with their time derivatives.
+    """Return the rows of `rnea_slopes` for joints without a motor: Jacobians of joint forces tau, with time derivatives.
 
     Each is a stack (k, ..., joints without a motor, n), k = 1 + len(higher); higher: derivatives of q beyond qdd. wrench: as in
     `rnea`. Carried rotors that turn with rigid joints are included.

@@ -27,9 +27,9 @@ from jounce.plant.plant import Plant, plant_of, read
 from jounce.robot import Robot
 
 SMALL_PIVOT = 1e-9
-"""Smallest ratio of the smallest to the largest pivot that needs no closer check for singularity."""
+"""Ratio of the smallest to the largest pivot of M, up to which `refuse_singular` checks if M is singular."""
 PIVOT_ROUNDING = 1e-13
-"""Largest ratio of a pivot to the diagonal of M that counts as zero (rounding)."""
+"""Ratio of a pivot of M = L^T D L to its diagonal entry of M, up to which the pivot counts as zero: M is singular."""
 
 
 def suspicious(outputs: tuple[Any, ...] | None) -> bool:
@@ -63,7 +63,7 @@ def _forward(plant: Plant, x: Inputs) -> tuple[Any, ...]:
 
 
 def _looped(form: Form, robot: Robot) -> bool:
-    """Return True if generated code has loops: for large robots, unless mimic joints add rows and columns entry by entry."""
+    """Return True if generated code has loops: for more than LARGEST_STRAIGHT DOFs without mimic joints."""
     return robot.n > LARGEST_STRAIGHT and not plant_of(robot).tree.mimic_bodies
 
 
@@ -261,7 +261,7 @@ def forward_dynamics(
 
         qdd = M(q)^-1 (tau + J^T W - C(q, qd) qd - g(q))
 
-    This is the inverse of `rnea`, computed by articulated bodies, O(n).
+    This is the inverse of `rnea`, computed by articulated bodies, O(n), or with mimic joints by factorising M, O(n^3).
 
     Parameters
     ----------

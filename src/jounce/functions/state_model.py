@@ -29,7 +29,7 @@ class StateModel(NamedTuple):
     by_v: Rows
     """Jacobian of the accelerations by the velocities v (s, s)."""
     by_motor: Rows
-    """Jacobian of the accelerations by the torques of the existing motors (s, driven)."""
+    """Jacobian of the accelerations by the torques of the existing motors (s, number of existing motors)."""
     by_external: Rows
     """Jacobian of the accelerations by joint torques that no drive exerts, such as contact torques (s, n)."""
 
@@ -102,7 +102,7 @@ def _traced(plant: Plant, graph: Graph) -> tuple[Graph, list[Symbol], list[Numbe
 
 
 class Seen(NamedTuple):
-    """Expected sensor readings y at a state (p, v), and their Jacobians by p and by v."""
+    """Expected sensor readings y at a state (p, v), and their Jacobians by p and by v, with one row per reading and s columns."""
 
     y: Row
     by_p: Rows

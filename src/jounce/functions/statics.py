@@ -25,7 +25,7 @@ ROUNDING = 4e-15
 MOST = 12
 """Largest number of calls of `statics_step`, of four corrections each, before gravity and wrenches are applied in steps."""
 LOADS = 32
-"""Number of steps in which gravity and wrenches are applied if Newton's method fails with the whole load."""
+"""Number of equal steps in which gravity and wrenches grow from zero to full size if Newton's method fails at full size."""
 
 
 @by_value
@@ -37,7 +37,7 @@ class Statics(NamedTuple):
     tau_j: Array
     """Torques of the drives at the joints (..., n) [Nm or N]."""
     delta: Array
-    """Deflections (..., m) [rad or m]."""
+    """Deflections theta - q of drive springs (..., m) [rad or m]; theta - N q where motors turn with several joints."""
 
 
 @by_value
@@ -51,12 +51,12 @@ class MotorStatics(NamedTuple):
     tau_j: Array
     """Torques of the drives at the joints (..., n) [Nm or N]."""
     delta: Array
-    """Deflections (..., m) [rad or m]."""
+    """Deflections of drive springs (..., m) [rad or m], as in `Statics`."""
 
 
 @by_value
 class StaticsStep(NamedTuple):
-    """Result of `statics_step`: the fields of `Statics` after four Newton corrections towards equilibrium, and two more."""
+    """Result of `statics_step`: the fields of `Statics` after four Newton corrections, and fields that show convergence."""
 
     q: Array
     tau_j: Array
@@ -64,7 +64,7 @@ class StaticsStep(NamedTuple):
     change: Array
     """Change of q (..., n) [rad or m] by the four corrections together."""
     pivots: Array
-    """Pivots of the Newton matrix (..., n): all positive if the equilibrium is stable."""
+    """Pivots of the Newton matrix (..., n), 1 at rigid joints: all positive if the equilibrium is stable."""
 
 
 def _text(plant: Plant, x: Inputs) -> tuple[Any, ...]:
@@ -177,7 +177,7 @@ def statics(
     Raises
     ------
     InputError
-        If motor positions do not determine link positions.
+        If motor positions do not determine link positions, or `guess` is combined with arrays of JAX or PyTorch.
     SingularityError
         If no stable equilibrium is reached.
 

@@ -24,9 +24,10 @@ HIGHEST = 4
 """Highest order of time derivative: the number of terms multiplies with each order."""
 LONGEST_FRACTION = 10_000
 ROUNDING = 1e-14
-"""Largest coefficient, relative to the largest one, that counts as the rounding error of terms that cancel."""
+"""Coefficient of a term, relative to the largest coefficient of all entries before terms cancel, up to which the term is dropped
+as a rounding error."""
 QUANTITIES = {"M": 1, "C": 2, "g": 1, "tau": 3, "position": 1}
-"""Number of derivatives of q, including q itself, in the arguments of each quantity."""
+"""{quantity: number of its arguments q, qd, qdd}."""
 
 
 def symbolic(robot: Robot, what: str, order: int = 0, *, parameters: bool = False) -> Any:
@@ -54,7 +55,9 @@ def symbolic(robot: Robot, what: str, order: int = 0, *, parameters: bool = Fals
     Raises
     ------
     InputError
-        If the robot has more than 4 joints or joints of several DOFs, `what` is unknown, or `order` is above 4.
+        If the robot has more than 4 joints or joints of several DOFs, `what` is unknown, or `order` is not 0, 1, ..., 4.
+    ImportError
+        If SymPy is not installed.
 
     Examples
     --------
@@ -98,7 +101,7 @@ def _value(robot: Robot, tree: Tree, what: str, levels: list[Any]) -> Sequence[A
 
 
 def _tree(sympy: Any, robot: Robot, parameters: bool) -> Tree:
-    """Return the robot's tree with exact fractions or symbols as its parameters."""
+    """Return the robot's tree with exact fractions as parameters; parameters: True for symbols, see `symbolic`."""
 
     def number(value: float, name: str) -> Any:
         if parameters and value != 0.0:
