@@ -64,7 +64,7 @@ class Field:
     def __init__(
         self, recorder: "Recorder", columns: Sequence[CellColumn], shapes: Sequence[NestShape], home: Store | None = None
     ) -> None:
-        """home: the field's own array with all scalars of every index, cell by cell; None if it has none."""
+        """home: the field's own array with all scalars of every index, cell by cell; None if columns are in other arrays."""
         self.recorder, self.columns, self.shapes, self.home = recorder, columns, shapes, home
         self.spent = False
 
@@ -121,7 +121,7 @@ class FieldRow:
 
 
 class Result(NamedTuple):
-    """Scalar result `value` of a step, and the address at which it is stored, or to whose contents it is added (`added`)."""
+    """Scalar result `value` of a step, stored in cell `cell` of row rows[k] of array `store` at index k, or `added` to it."""
 
     store: Store
     cell: int

@@ -17,7 +17,9 @@ WINDOW = 40
 RECENT = 14
 """Number of operations for which a value is assumed to remain in a register after its last use."""
 LIFE = 0.5
-"""Score of ending the life of a value, and penalty of beginning one. An operand used just before scores 1."""
+"""Score of an operation for each value that the operation is the last to read, and penalty for a result that is read later.
+
+An operand that the operation before used scores about 1."""
 DELAY = 0.02
 """Penalty per position of an operation in the original order, which prefers earlier operations."""
 

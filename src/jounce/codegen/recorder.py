@@ -343,7 +343,10 @@ class Recorder(Traversal):
         return Field(self, [CellColumn(home, c, every) for c in range(width)], [shape] * count, home)
 
     def _owned(self, load: Field, order: int) -> Field:
-        """Return the field `load` in an array that can accumulate sums, copied if necessary; the array's last row is the base."""
+        """Return the field `load` in an array that can accumulate sums, copied if necessary.
+
+        order: order of the jets. Rows of the array: one per body, then the base, at which sums of all bodies are accumulated.
+        """
         n, home = len(self.parents), load.home
         whole = self._uniform(load.shapes[0].nest, n + 1, order)
         fits = home is not None and not home.shared and {s.key for s in load.shapes} == {whole.shapes[0].key}

@@ -115,7 +115,10 @@ class _Machine:
         return value if isinstance(value, Cell) else self.stored[value]
 
     def _from_memory(self, operation: Operation, now: int) -> Value | None:
-        """Return the operand to read from memory: of those allowed and next used SOON or later, the one used last; or None."""
+        """Return the operand to read from memory: the candidate whose next use is farthest; None without candidates.
+
+        Candidates are not in a register, read once by the operation, allowed by FROM_MEMORY, and not used again within SOON.
+        """
         places = FROM_MEMORY.get(operation.op, ())
         outside = [
             x
