@@ -32,7 +32,7 @@ class Store:
         self.homes: dict[int, list[tuple[Store, Array]]] = {}
         """{cell: [(array, position of each index), ...]}: the arrays in which the cell is stored instead of in this array."""
         self.passing = False
-        """True if the array is overwritten later, so that a step must copy scalars of it that it returns unchanged."""
+        """True if the array is overwritten later: scalars of the array that a step returns unchanged must then be copied."""
         self.shared = False
         """True if other fields read cells of the array, so that no sum can be accumulated in it."""
 
@@ -85,7 +85,7 @@ class MatrixField:
     def __init__(
         self, recorder: "Recorder", rows: int, columns: int, stores: tuple[Store, ...], begin: int = 0, wide: int = 0
     ) -> None:
-        """begin: position of the first entry in the array; wide: stride of rows if the array has further matrices, else 0."""
+        """begin: position of the first entry in the array; wide: stride of rows, 0 for `columns`."""
         self.recorder, self.rows, self.columns, self.stores, self.begin, self.wide = recorder, rows, columns, stores, begin, wide
 
     def __len__(self) -> int:

@@ -50,7 +50,7 @@ class Program:
     symbols: dict[Symbol, str]
     """C expression of each input symbol, such as `motion[3]`."""
     results: tuple[tuple[Number, ...], ...]
-    """Scalars of each output slot: symbols or constants."""
+    """Scalars of each output slot: symbols, constants or UNTOUCHED."""
     instructions: list[Symbol]
     """Scheduled operations, without inputs and constants."""
     angles: frozenset[Symbol]

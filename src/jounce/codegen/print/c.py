@@ -19,8 +19,8 @@ WHOLE = 3000
 """Largest number of instructions of a program that is not cut into functions, enough for `inverse_dynamics` of seven joints. Cut
 into pieces, that kernel takes 1.5 times as long with flags by which the compiler vectorises neighbouring workspace scalars."""
 PIECE = 500
-"""Instructions per function of longer programs. For a program of 23,000 instructions gcc takes 2.1 s with 500 per function, 2.2 s
-with 1000 and 3.6 s with 4000."""
+"""Number of instructions per function of programs longer than WHOLE. For a program of 23,000 instructions gcc takes 2.1 s with
+500 per function, 2.2 s with 1000 and 3.6 s with 4000."""
 ON_STACK = 1000
 """Largest number of scalars of a workspace on the stack, which is small in some threads; larger workspaces have the storage class
 WORKSPACE."""

@@ -17,7 +17,8 @@ degrees of being stretched, and the fourth derivative of the joint positions is 
 MOST_STEPS = 12
 """Largest number of steps of Newton's method. From the joint positions of the previous sample, 1 ms before, it takes 2 or 3."""
 ENOUGH, ENOUGH_IN_FLOAT = 1e-8, 1e-4
-"""Step [rad or m] below which Newton's method ends, in double and single precision; the next step would be about its square."""
+"""Step [rad or m] below which Newton's method ends, in double and single precision; the next step is about the square
+of the step before."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class Curve:
         return self.breaks[0], self.breaks[-1]
 
     def text(self) -> str:
-        """Return the C function `curve(x, p)`; row k of p is the k-th derivative by x."""
+        """Return the C function `curve(x, p)`, which writes the k-th derivatives of all coordinates by x to row k of p."""
         count, degree = len(self.table[0]), len(self.table[0][0]) - 1
         series = [x for piece in self.table for column in piece for x in column]
         return f"""
@@ -94,7 +95,7 @@ class Waves:
         return (3 * self.rows + 4) * len(self.amplitude) * len(self.offset)
 
     def text(self) -> str:
-        """Return the C function `curve(x, p)`; row k of p is the k-th derivative by x."""
+        """Return the C function `curve(x, p)`, which writes the k-th derivatives of all coordinates by x to row k of p."""
         parts = {"amplitude": self.amplitude, "frequency": self.frequency, "phase": self.phase}
         tables = "\n".join(_numbers(name, [x for row in rows for x in row]) for name, rows in parts.items())
         return f"""
@@ -131,7 +132,8 @@ class Joints:
     """Programs of the inverse kinematics: Newton's method for the joints, and all derivatives of their motion.
 
     newton(z, target) -> (f, K): residual f and its Jacobian K at the unknowns z. higher(z, inverse, target) -> motion: joint
-    positions and derivatives at the solution z, with the inverse of K.
+    positions and derivatives at the solution z, with the inverse of K. target: desired outputs of the tool, for `higher` with
+    derivatives.
     """
 
     newton: Program

@@ -9,7 +9,7 @@ BLOCK = 4
 """Largest number of scalars of a sample that are moved together. Blocks of 8 would need as many shuffles per scalar, and would
 not fit into rows of 7."""
 WRITTEN_OUT = 8
-"""Largest number of blocks of a row whose code is unrolled; for more blocks it is a loop."""
+"""Largest number of blocks of a row for which code is unrolled; the code of longer rows is a loop over blocks."""
 
 
 def blocks(width: int) -> list[tuple[int, int]]:
