@@ -74,7 +74,7 @@ class Carried(NamedTuple):
     """Wrench (moment, force) f."""
 
     def seen(self, S: Twist) -> tuple[Twist, Vector]:
-        """Return (I S, B^T S) for a twist S, so that S . (I X + B y) = I S . X + B^T S . y.
+        """Return (I S, B^T S) for a twist S; S . (I X + B y) = I S . X + B^T S . y for any twist X and vector y.
 
         B y = (coriolis y, y x momentum) is the wrench of the Coriolis forces for y, twice an angular velocity.
         """

@@ -71,7 +71,7 @@ def motor_torque(motor: Motor, q: Sequence[Number], tau: Sequence[Number]) -> tu
 
 
 def shaft_torque(motor: Motor, theta: Sequence[Number], tau: Number) -> Number:
-    """Return tau_m = B thetadd + tau_j + friction(thetad) of a motor with motion theta, thetad, thetadd."""
+    """Return tau_m = B thetadd + tau_j + friction(thetad) of a motor, from theta = (theta, thetad, thetadd), tau = tau_j."""
     return motor.inertia * theta[2] + tau + friction(motor, theta[1])
 
 

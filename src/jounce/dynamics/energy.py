@@ -25,6 +25,7 @@ def energy(tree: Tree, q: Sequence[Number], qd: Sequence[Number]) -> tuple[Numbe
     """Return (kinetic, potential) energy [J]; the potential is zero with every centre of mass at the base frame's origin.
 
     kinetic = sum m v.v / 2 + m c . (v x w) + w . I w / 2 in link frames, potential = - sum g . (m p + R m c).
+    m, c, I: mass, centre of mass, inertia about the origin of the link frame; v, w: linear and angular velocity; R, p: link pose.
     """
     base = _State(NO_TWIST, neg(tree.gravity), 0.0)
     _, kinetic, *potential = tree.over.outward(_energy, base, tree.bodies, joint_transforms(tree, q), spread(tree, qd))
