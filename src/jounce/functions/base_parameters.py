@@ -21,7 +21,7 @@ zero column, relative to the longest column, and coefficient that is set to zero
 
 @by_value
 class BaseParameters(NamedTuple):
-    """Base parameters of a robot: tau = Y @ parameters = Y[:, columns] @ (map @ parameters)."""
+    """Base parameters of a robot: tau = Y @ robot.parameters = Y[:, columns] @ (map @ robot.parameters), Y: `regressor`."""
 
     columns: tuple[int, ...]
     """Indices into `robot.parameters`, one for each combination."""

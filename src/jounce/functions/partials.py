@@ -309,9 +309,9 @@ def rnea_slopes(robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any) -> tuple[
 def spring_slopes(
     robot: Robot, q: Any, qd: Any, qdd: Any, *higher: Any, wrench: Wrenches = NOTHING
 ) -> tuple[Array, Array, Array]:
-    """Return the rows of `rnea_slopes` for joints without a motor: Jacobians of joint forces tau, with time derivatives.
+    """Return the rows for joints without a motor of (d tau / d q, d tau / d qd, d tau / d qdd), with time derivatives.
 
-    Each is a stack (k, ..., joints without a motor, n), k = 1 + len(higher); higher: derivatives of q beyond qdd. wrench: as in
-    `rnea`. Carried rotors that turn with rigid joints are included.
+    tau: joint forces, with those of carried rotors that turn with rigid joints. Each result is a stack (k, ..., joints without a
+    motor, n), k = 1 + len(higher); higher: derivatives of q beyond qdd. wrench: as in `rnea`.
     """
     return call_stack(SPRING_SLOPES, robot, (q, qd, qdd, *higher), wrench)  # type: ignore[no-any-return]

@@ -219,7 +219,8 @@ def statics_step(
 ) -> StaticsStep:
     """Return link positions near equilibrium: a guess q after four Newton corrections, in constant time, for control loops.
 
-    The remaining error is far below .change, the change of q by the four corrections. `statics` iterates to rounding instead.
+    If .change, the change of q by the four corrections, is small, the remaining error is far below .change. `statics` iterates to
+    rounding instead.
 
     Parameters
     ----------
@@ -233,7 +234,7 @@ def statics_step(
     Returns
     -------
     StaticsStep
-        .q, .tau_j, .change and .pivots (..., n), .delta (..., m); pivots are positive if the equilibrium is stable.
+        .q, .tau_j, .change and .pivots (..., n), .delta (..., m); all pivots are positive if the equilibrium is stable.
 
     Examples
     --------
