@@ -125,7 +125,10 @@ def _factors(operation: Operation) -> tuple[Operation | Cell, ...]:
 def _contractions(
     pieces: Sequence[Sequence[Symbol]], sinks: Mapping[Symbol, Sequence[str]]
 ) -> dict[Symbol, tuple[Symbol, Symbol]]:
-    """Return {sum or difference: (product to contract into an FMA, other operand)}; sinks: outputs of each node."""
+    """Return {sum or difference: (product to contract into an FMA, other operand)}.
+
+    pieces: instructions of each C function, within which products are contracted. sinks: outputs of each node.
+    """
     piece_of = {node: k for k, piece in enumerate(pieces) for node in piece}
     users: dict[Symbol, list[Symbol]] = {}
     for node in piece_of:
