@@ -117,7 +117,7 @@ def _absolute(tool: Placement, origin: Vector) -> Placement:
 
 
 def _computed(plant: Plant) -> Sequence[int] | None:
-    """Return the indices of the Jacobian rows to compute; None (all rows) with mimic joints, whose rows add to other rows."""
+    """Return the rows of the joint forces' Jacobians to compute; None for all: rows of mimic joints add to other rows."""
     return None if plant.tree.mimic_bodies else plant.passive
 
 
