@@ -1,15 +1,15 @@
 """Essential orders: the order of the highest derivative of each link position on which the motor torques depend.
 
-These orders are the lengths of the integrator chains under dynamic feedback linearisation. Motor i requires theta_i^(s_i), and
-therefore the torque of its joint to order o_i = s_i, or s_i - 1 with a damped spring. The rotor of joint j acts on joint i
-through theta_j^(p_ij), p_ij = 2 or 1 (`robot.coupling`), so
+These orders are the lengths of the integrator chains under dynamic feedback linearisation. The motor torques require the position
+theta_i of motor i with derivatives to order s_i, and therefore the torque of joint i to order o_i = s_i, or s_i - 1 if the spring
+is damped. The rotor of joint j acts on joint i through theta_j^(p_ij), p_ij = 2 or 1 (`robot.coupling`), so
 
     s_j = max(2, o_i + p_ij),    r_k = max(2, o_i + a_ik)        over elastic joints i
 
 where a_ik, 2, 1 or 0, is the order of the highest derivative of q_k in the torque of joint i. The motor torques together depend
 on q_k to order r_k, its essential order [Glumineau1989]. The smallest compensator that turns all links into chains of integrators
 has sum r_k states less the number of states of the robot, plus one for each damped joint, whose deflection is not controlled. The
-dependences are tested at random states: a dependence that vanishes there vanishes at all states.
+dependences are tested at random states: a dependence that vanishes there almost surely vanishes everywhere.
 """
 
 import random
