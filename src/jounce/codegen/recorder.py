@@ -3,7 +3,7 @@
 Fields contain the addresses of values (`codegen.fields`). A step, the computation at one index such as a body, is traced once for
 each *kind* of index (`codegen.index_kinds`): indices of one kind agree in the structure of the step's arguments (type of joint,
 law of a spring, order of jets), and in the zeros and ones among the constants that the step calculates with. Scalars that a step
-returns unchanged are not copied.
+returns unchanged are not copied, unless their array is overwritten later.
 
 Lists of values, and single values of fields, are symbols of the kernel's own trace (`Sheet`): operations on these symbols are
 straight-line code, which is recorded as a separate pass as soon as its results enter a field. `codegen.lowering` lays the arrays
