@@ -331,6 +331,8 @@ def state_derivatives(
 ) -> StateDerivatives:
     """Return the exact partial derivatives of M, C and g by positions and velocities.
 
+    At joints of several DOFs, d/dq is taken along their velocities.
+
     Parameters
     ----------
     q, qd : array (..., n)
