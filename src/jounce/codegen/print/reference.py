@@ -207,7 +207,7 @@ class ReferenceProgram:
         return tuple(slot for slot in self.inputs if slot.name not in ("t", "guess"))
 
     def _at_time(self) -> str:
-        """Return the C function `at_time(t, ..., rows)`: the path and its derivatives, at rest before and after the motion."""
+        """Return the C function `at_time(t, ..., rows)`: the path and its derivatives; a `Curve` rests before and after."""
         if self.curve.ends is None:
             return "static void at_time(real t, real *restrict rows)\n{\n    curve(t, rows);\n}\n"
         (begin, end), width = map(literal, self.curve.ends), self.width
