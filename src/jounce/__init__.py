@@ -153,7 +153,7 @@ RENAMED = {
     "ForwardPartials": "dynamics.ForwardDynamicsDerivatives",
     "Jet": "numbers.Jet",
 }
-"""{old name: new name} of public names that were renamed when they moved to a submodule."""
+"""{old name below jounce: new dotted name} of moved names that `_home` does not find by searching the submodules."""
 
 __all__ = sorted([*NAMES, *SUBMODULES])
 _imported, __dir__ = lazy_names(__name__, NAMES | {name: f"{__name__}.{name}" for name in SUBMODULES})
@@ -173,7 +173,7 @@ if not TYPE_CHECKING:  # a type checker reads the imports above
     def _home(name: str) -> str:
         """Return the new dotted name, below jounce, of a name that moved to a public submodule; '' for any other name.
 
-        Names in `numbers` are excluded: jounce must have no function `sin`, by which it would be taken for a library of numbers.
+        Names in `numbers` other than `Jet` give '': with a function `jounce.sin`, jounce would be taken for a library of numbers.
         """
         rooms = ((room, import_module(f"{__name__}.{room}")) for room in SUBMODULES if room != "numbers")
         return RENAMED.get(name) or next((f"{room}.{name}" for room, at in rooms if name in getattr(at, "__all__", ())), "")

@@ -8,7 +8,7 @@
     │   └── SmoothnessError                a requested derivative that the path does not have
     ├── SingularityError (ArithmeticError) a pose or a model where the answer does not exist
     ├── ConvergenceError (ArithmeticError) an iteration that did not reach its tolerance
-    │   └── FaultError                     a tick that a live arm refuses: has the reason and a safe torque
+    │   └── FaultError                     a control tick of a live flexible arm that fails: has the reason and a safe torque
     ├── LimitError                         a motion that exceeds limits it had to satisfy
     ├── CompilerError (RuntimeError)       native code was requested but cannot be compiled
     ├── WorkerError (RuntimeError)         a worker process of the user's executor died
@@ -67,12 +67,12 @@ class ConvergenceError(JounceError, ArithmeticError):
 
 
 class FaultError(ConvergenceError):
-    """Raised for a tick that a live arm refuses; `fault` is the reason, `tau_m` a safe motor torque."""
+    """Raised by the live control of a flexible arm for a tick without a torque; `fault` is the reason, `tau_m` a safe torque."""
 
     def __init__(self, message: str, fault: int = 0, tau_m: object = None) -> None:
         super().__init__(message, fault, tau_m)
         self.fault = fault
-        """Reason for which the live arm refuses the tick, a `Fault`."""
+        """Reason of the failure, a value of `jounce.flexible.live.fault.Fault`."""
         self.tau_m = tau_m
         """Safe motor torque to apply at this tick (m,) [Nm or N]."""
 
