@@ -1,1 +1,1 @@
-"""FROM AN EQUATION TO ITS VALUES: argument checks, kernel cache, evaluation by a backend, checks of outputs."""
+"""Evaluation of equations: argument checks, kernel cache, evaluation by a backend, checks of outputs."""

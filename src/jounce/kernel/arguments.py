@@ -1,4 +1,4 @@
-"""Argument checks of all public functions: shapes, names, finite numbers. Checked arguments are a `Given`."""
+"""Argument checks of all public functions: `sort` (names, order), `check` (types, shapes), `check_numbers` (finite, bounds)."""
 
 import math
 import sys
@@ -24,34 +24,34 @@ from jounce.robot.validation import LARGEST, closest, short
 
 Link = str | int | Tool | None
 Wrenches = Sequence[ArrayLike] | Mapping[str, Sequence[ArrayLike]]
-"""(W, Wdot, ...) on one link, or {link or frame: (W, Wdot, ...)}."""
+"""External wrenches: (W, Wdot, ...) on one link, or {link or frame: (W, Wdot, ...)}; W (..., 6): moment [Nm], force [N]."""
 Parameters = Mapping[str, ArrayLike | Jet] | None
 MOST_SAMPLES = 2**44
-"""Most samples of a batch: NumPy may fail to make views of larger batches, which a process cannot address."""
+"""Largest number of samples of a batch; larger batches, of which NumPy may fail to make views, raise OutOfMemoryError."""
 NOTHING: tuple[Any, ...] = ()
 """Default of omitted arguments, recognised by identity: Python has a single empty tuple."""
 
 
 class Row(NamedTuple):
-    """One input array: its name in messages, and values (..., width) of float64 or of number-like objects."""
+    """One input array of a call: name in messages, and values (..., width): numbers, symbols or arrays of another library."""
 
     name: str
     values: Any
 
 
 class Given(NamedTuple):
-    """Arguments of a call in sorted form: the `Form` of the call, and all input rows in the order of the form's inputs."""
+    """Sorted arguments of a call, not necessarily checked: the `Form` of the call, and all rows in the order of its inputs."""
 
     form: Form
     rows: list[Row]
 
     @property
     def q(self) -> Any:
-        """Return the position q."""
+        """Return the values of the first row: positions q (..., nq)."""
         return self.rows[0].values
 
     def parameters(self) -> dict[str, Any]:
-        """Return the values of live parameters by name."""
+        """Return {name: values (..., size)} of the live parameters, without their time derivatives."""
         at = len(self.rows) - sum(count for _, count in self.form.parameters)
         values = {}
         for name, count in self.form.parameters:
@@ -61,7 +61,7 @@ class Given(NamedTuple):
 
 
 def check_names(names: Any, what: str) -> tuple[Any, ...]:
-    """Return names as a tuple; a single string counts as one name."""
+    """Return names as a tuple, a single string as one name; raise InputError, which begins with `what`, for anything else."""
     if isinstance(names, str):
         return (names,)
     if not isinstance(names, (Sequence, Set)) or not all(isinstance(name, (str, int, np.integer, Tool)) for name in names):
@@ -90,7 +90,11 @@ def sort(
     parameters: Parameters = None,
     by: Sequence[str] = NOTHING,
 ) -> Given:
-    """Sort the arguments of a call by name and order; raise for missing or unknown ones. Values are not checked yet."""
+    """Put the arguments of a call into the order of the kernel's inputs; the values are not checked.
+
+    motion: arrays of motion, then auxiliary inputs; link: frame of the result or of the only wrench; by: variables of partial
+    derivatives. Raise InputError for an unknown name and for missing derivatives of wrenches or parameters.
+    """
     check_robot(robot)
     more: list[str] = []
     if equation.auxiliary is not None:
@@ -121,7 +125,7 @@ def sort(
 
 
 def _wrenches(robot: Robot, wrench: Wrenches, link: Link) -> list[tuple[Place, str, Any]]:
-    """Return (place, name in messages, (W, Wdot, ...)) of each wrench."""
+    """Return (place, name in messages, (W, Wdot, ...)) of each wrench; link: where a wrench without a link of its own acts."""
     if isinstance(wrench, Mapping):
         if link is not None:
             raise InputError("link: the wrenches name their links themselves; link= goes with wrench=(W, Wdot, ...).")
@@ -140,14 +144,14 @@ def _is_sequence(values: Any) -> bool:
 
 
 def in_order(robot: Robot, wrench: Wrenches) -> tuple[Any, ...]:
-    """Return the names of the links on which wrenches act, in the order of the wrenches in the form."""
+    """Return the links of wrenches {link: ...} in the order of the wrenches in the form; () for (W, Wdot, ...)."""
     if not isinstance(wrench, Mapping):
         return ()
     return tuple(sorted(wrench, key=lambda name: (locate(robot, name), f"wrench[{name!r}]")))
 
 
 def _force(label: str, entries: Any, order: int) -> list[Row]:
-    """Return the rows of a wrench and its derivatives up to `order`; raise if derivatives are missing."""
+    """Return the rows of a wrench and its derivatives to `order`; raise InputError, which names `label`, if one is missing."""
     if not _is_sequence(entries):
         raise InputError(f"{label}: expected (W, Wdot, ...), got {short(entries)}.")
     if len(entries) <= order:
@@ -173,7 +177,11 @@ def _named(parameters: Parameters) -> list[tuple[str, Any]]:
 def check(
     robot: Robot, arguments: Given, convert: Callable[[Row, int, Robot, str], Any] | None = None
 ) -> tuple[list[Any], tuple[int, ...]]:
-    """Check and convert all rows; return the arrays (..., width) and their common batch shape. convert: replaces `as_array`."""
+    """Convert all rows to arrays (..., width); return the arrays and their common batch shape.
+
+    Raise InputError for wrong types or shapes and for zero quaternions; nan and bounds are left to `check_numbers`. convert:
+    function that is called in place of `as_array`.
+    """
     form = arguments.form
     arrays = [(convert or as_array)(row, width, robot, what) for row, (width, what) in zip(arguments.rows, _widths(robot, form))]
     shapes = {tuple(array.shape[:-1]) for array in arrays}
@@ -194,7 +202,11 @@ def check(
 
 
 def _widths(robot: Robot, form: Form) -> list[tuple[int, str]]:
-    """Return (width, kind) of each input row; kind: name for messages, empty for rows of motion."""
+    """Return (width, kind) of each input row; the kind selects checks and messages.
+
+    Kind: name of a live parameter, 'wrench', 'motors' (if m differs from n), 'auxiliary' or the name of a bounded auxiliary
+    input; '' for other rows of motion.
+    """
     of_motors = form.equation.motor_arguments
     of_joints = form.arrays - of_motors
     widths: list[tuple[int, str]] = [(robot.nq, "")] * (of_joints > 0) + [(robot.n, "")] * (of_joints - 1)
@@ -208,7 +220,7 @@ def _widths(robot: Robot, form: Form) -> list[tuple[int, str]]:
 
 
 def check_among_symbols(robot: Robot, arguments: Given, symbolic: Callable[[Any], bool]) -> list[Any]:
-    """Return all rows of a call with symbols: rows of symbols unchanged, other rows as checked vectors."""
+    """Return all rows of a call with symbols: rows for which `symbolic` returns True unchanged, others as checked vectors."""
     columns: list[Any] = []
     for row, (width, what) in zip(arguments.rows, _widths(robot, arguments.form)):
         if symbolic(row.values):
@@ -223,7 +235,7 @@ def check_among_symbols(robot: Robot, arguments: Given, symbolic: Callable[[Any]
 
 
 def check_parameter(robot: Robot, name: str, values: Any) -> Array:
-    """Return a live parameter as a checked array (..., size)."""
+    """Return the live parameter `name` as an array (..., size); raise InputError for bad shapes and values."""
     row = Row(name, values)
     array = as_array(row, parameter_size(robot, name), robot, name)
     _check_row(robot, row, array, name)
@@ -233,7 +245,7 @@ def check_parameter(robot: Robot, name: str, values: Any) -> Array:
 def check_numbers(robot: Robot, arguments: Given, arrays: Sequence[Array]) -> None:
     """Raise InputError, with name and index, for nan, infinite values, and parameters out of bounds.
 
-    Entries of joints without the parameter are not checked.
+    Not checked: entries of joints without the parameter, and sensor readings that the equation checks (`Auxiliary.any_motion`).
     """
     form, auxiliary = arguments.form, arguments.form.equation.auxiliary
     checked = zip(arguments.rows, arrays, _widths(robot, form))
@@ -299,7 +311,10 @@ def _remark(robot: Robot, what: str) -> str:
 
 
 def as_array(row: Row, width: int, robot: Robot, what: str) -> Array:
-    """Return a row as an array (..., width) of floats, or of number-like objects."""
+    """Return a row as an array (..., width) of float64, or of objects such as symbols; raise InputError for other types.
+
+    what: kind of the row, as `_widths` returns it, for messages.
+    """
     name, values = row
     if type(values) is np.ndarray and values.dtype == np.float64:
         check_width(name, values, width, robot, what)
@@ -328,14 +343,14 @@ def as_array(row: Row, width: int, robot: Robot, what: str) -> Array:
 
 
 def check_width(name: str, array: Any, width: int, robot: Robot, what: str) -> None:
-    """Raise InputError unless the last axis of an array has length `width`."""
+    """Raise InputError unless the last axis of an array has length `width`; what: kind of the row (`_widths`), for messages."""
     if array.ndim == 0 or array.shape[-1] != width:
         count = "is a single number" if array.ndim == 0 else f"has {array.shape[-1]} values"
         raise InputError(f"{name} {count}, but {_remark(robot, what)}: shape (..., {width}).")
 
 
 def _check_kinds(name: str, array: Array) -> None:
-    """Raise InputError for objects other than real numbers and symbols with sine, cosine and square root."""
+    """Raise InputError for objects that are neither real numbers within the range of a double nor symbols with a sine."""
     for x in array.flat:
         if isinstance(x, (bool, Number)):
             good = isinstance(x, Real) and not isinstance(x, bool)
@@ -375,7 +390,10 @@ def check_robot(robot: Any, parameters: Any = None) -> Robot:
 
 
 def position(robot: Robot, q: Any, name: str = "q") -> Array:
-    """Return a single position as a checked vector (n,); raise for robots with joints of several DOFs."""
+    """Return one position as an array (n,); name: for messages.
+
+    Raise InputError for another shape, nan or inf, and for robots with joints of several DOFs.
+    """
     if robot.nq != robot.n:
         joint = next(joint.name for joint in robot.joints if joint.freedoms > 1)
         raise InputError(

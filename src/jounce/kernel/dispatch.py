@@ -46,14 +46,14 @@ from jounce.robot.validation import closest, short
 MOST_ROBOTS = 256
 """Most robots whose kernels are cached in memory; kernels of other robots are loaded again from disk."""
 MOST_SHORT_CUTS = 512
-"""Most short cuts of one equation."""
+"""Number of short cuts of one equation at which all of them are removed before the next is added."""
 MOST_EQUATIONS = 256
-"""Most equations with short cuts; many equations belong to one robot and its tool."""
+"""Number of equations with short cuts at which all short cuts are removed; many equations belong to one robot and its tool."""
 OPTIONS = ("wrench", "link", "parameters", "threads", "by", "outputs")
 PLAIN = (NOTHING, None, None, None, NOTHING, NOTHING)
-"""Options of a call with motion alone."""
+"""Values of `OPTIONS` in a call with motion alone."""
 KINDS = (None, str, dict, None, None, tuple)
-"""Types of other options with which the arrays of a call are its motion and live parameters."""
+"""Type of each of `OPTIONS`, if not as in `PLAIN`, in calls that the compiled `Front` runs; None: only as in `PLAIN`."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def _shelf(robot: Robot) -> Shelf:
 
 
 def shelf(robot: Robot) -> Shelf:
-    """Return the `Shelf` of a robot; equal robots share one."""
+    """Return the `Shelf` of a robot; equal robots share a `Shelf`."""
     _shelf(robot)  # of threads that ask first all at one time each gets one of its own here, and one of them is kept
     return _shelf(robot)
 
@@ -92,17 +92,17 @@ def _no_answer(*arguments: Any) -> Any:
 
 
 class ShortCuts:
-    """Short cuts of repeated calls by equation and key, and the compiled function that runs those of calls with motion alone."""
+    """Short cuts of repeated calls by equation and key, and functions of the compiled `Front`, which runs most of these calls."""
 
     def __init__(self) -> None:
         self.of: dict[Equation, dict[Any, ShortCut]] = {}
         """Short cuts of each equation, by `key`."""
         self.answer: Any = _no_answer
-        """Called with equation, robot, tuple of rows and `OPTIONS`: `Front` of codegen/build/driver.c."""
+        """`Front.answer` of codegen/build/driver.c: returns the result for (equation, robot, rows, `OPTIONS`), or None."""
         self.answer_call: Any = _no_answer
-        """Called with equation, and the arguments and keywords of a public function, as a tuple and a dictionary."""
+        """As `answer`, but called with the equation and a public function's arguments (tuple) and keywords (dict)."""
         self._renew: Callable[[], Any] = _no_answer
-        """Called when short cuts were added or removed."""
+        """`Front.forget`, called when short cuts were added or removed."""
 
     def remember(self, key: Any, form: Form, robot: Robot, options: tuple[Any, ...]) -> None:
         """Add a short cut for the next call with this key, if native code for one sample is available."""
@@ -131,11 +131,11 @@ SHORT_CUTS = ShortCuts()
 
 
 def key(robot: Robot, count: int, wrench: Any, link: Any, parameters: Any, by: Any, outputs: Any) -> Any:
-    """Return the key of the short cut of a call with arguments beyond motion (wrench, link, ...); None if they are not hashable.
+    """Return the key of the short cut of a call with options (wrench, link, ...) and `count` arrays of motion.
 
-    The key of motion alone is one number, the identity of the robot plus the number of arrays: objects do not overlap in memory,
-    and a robot is larger than any number of arrays. With options that the compiled front knows, the key is (this number,
-    *options), where names stand for the dictionary of live parameters; otherwise the key contains the names of all options.
+    A call with motion alone has a number as key, id(robot) + count: objects do not overlap in memory, and a robot takes more
+    bytes than a call has arrays. With options that the compiled `Front` reads, the key is (number, *options), with the names of
+    live parameters in place of their values; other keys contain the links of wrenches too. None if an option is not hashable.
     """
     number = id(robot) + count
     try:
@@ -210,7 +210,7 @@ def call(
     outputs: Sequence[str] = NOTHING,
     adapt: Adapt | None = None,
 ) -> Any:
-    """Return the result of the public function: a stack of time derivatives if there are more arrays than arguments.
+    """Return the result of the public function: a stack of time derivatives if `motion` has further arrays.
 
     adapt: checks robot, motion and parameters and converts them to the equation's arguments; skipped if there is a short cut.
     """
@@ -281,7 +281,7 @@ def _is_vector(values: Any) -> bool:
 
 
 def run(arguments: Given, robot: Robot, threads: int) -> tuple[Any, ...]:
-    """Return all outputs by the backend (CasADi, tensors, native or plain) for the types of the arguments and the setting."""
+    """Return the requested outputs from the backend (CasADi, tensors, native or plain) that types and `set_backend` select."""
     unusual = [row.values for row in arguments.rows if type(row.values) is not np.ndarray]
     if any(map(is_symbolic, unusual)):
         return casadi.evaluate(arguments, robot, shelf(robot).functions)
@@ -302,7 +302,7 @@ def run(arguments: Given, robot: Robot, threads: int) -> tuple[Any, ...]:
 def _native(
     arguments: Given, robot: Robot, arrays: Sequence[Array], batch: tuple[int, ...], threads: int
 ) -> tuple[Array, ...] | None:
-    """Return the outputs computed by native code; None if no native code is available."""
+    """Return the outputs computed by native code; None if there is none or it does not pay (`NativeKernel.pays`)."""
     demanded = CHOSEN.get() == "native"
     kernels = shelf(robot)
     kernel = kernels.kernel(arguments.form, demanded)
@@ -331,6 +331,6 @@ def check_by(by: Sequence[str] | None, auxiliary: Sequence[str] = ()) -> tuple[s
 
 
 def _selected(equation: Equation, robot: Robot, results: Sequence[Any], only: tuple[str, ...]) -> Any:
-    """Return the requested results out of all results."""
+    """Return the results of the outputs named in `only`: one result alone, several as a tuple."""
     selected = tuple(x for output, x in zip(equation.outputs(robot), results) if output.name in only)
     return selected[0] if len(selected) == 1 else selected

@@ -37,7 +37,7 @@ class Output(NamedTuple):
     name: str
     shape: tuple[int, ...]
     rows: int | None = None
-    """Leading axis. None: one row per time derivative, from jets; no axis at order 0. 0: no axis. k: k rows from the equation."""
+    """Length of the leading axis; None: one row per time derivative, no axis at order 0; 0: no axis; k: k rows."""
 
     def lead(self, order: int) -> tuple[int, ...]:
         """Return the shape of the result's leading axis: (rows,), or () without a leading axis."""
@@ -67,9 +67,9 @@ class DerivativeOrders(NamedTuple):
     """Orders of time derivatives that depend on the robot."""
 
     motion: Callable[[Robot], int] | None = None
-    """Number of derivatives of the motion beyond the arguments; None if the caller chooses it."""
+    """Function that returns the number of derivatives of the motion beyond the arguments; None: the caller chooses."""
     wrench: Callable[[Robot], int] | None = None
-    """Order of wrench derivatives beyond that of the result; None for zero."""
+    """Function that returns by how much the order of wrench derivatives exceeds the order of the result; None for zero."""
 
 
 class ResultRule(NamedTuple):
@@ -82,10 +82,10 @@ class ResultRule(NamedTuple):
     is_doubtful: Callable[[Robot], bool] | None = None
     """True for robots whose outputs need the check; None for all robots."""
     internal: int = 0
-    """Number of last outputs that only the check reads."""
+    """Number of last outputs that only the check reads; the result does not contain these outputs."""
     passing_ratio: float | None = None
-    """Without live parameters, the check passes if the least entry of the last output exceeds this multiple of its largest entry:
-    the compiled front then skips the check. None: it always runs."""
+    """Without live parameters, the check passes if the least entry of the last output exceeds this multiple of the largest entry
+    of that output: the compiled `Front` then skips the check. None: the check always runs."""
 
 
 class Partials(NamedTuple):
@@ -96,9 +96,9 @@ class Partials(NamedTuple):
     by: tuple[str, ...] = ()
     """Variables of differentiation by default, in addition to the motion."""
     structured: Callable[[Plant, Inputs], Mapping[str, list[Numbers]]] | None = None
-    """Function that computes the derivatives from the structure of the equation: {variable: matrix rows for each of its arrays}.
+    """Function that returns {variable: matrix rows for each array of the variable}, computed by formulas of the equation.
 
-    None: reverse mode only."""
+    None: derivatives by reverse mode only."""
 
 
 class Auxiliary(NamedTuple):
@@ -110,9 +110,9 @@ class Auxiliary(NamedTuple):
     any_motion: bool = False
     """True if the arguments are sensor readings that the equation itself checks: nan and inf are accepted."""
     begin: "Equation | None" = None
-    """Equation that computes the initial state of an observer from the same arguments."""
+    """Equation that computes the initial state of an observer from the same arguments; None for other equations."""
     flags: Mapping[str, tuple[float, ...]] = {}
-    """{auxiliary input: values of its last entries, flags, in operation}; test vectors must not draw them at random."""
+    """{auxiliary input: values in operation of the flags that are its last entries}; a test must not draw these at random."""
 
 
 class Loop(NamedTuple):
@@ -135,14 +135,14 @@ class Equation:
 
     name: str
     arguments: tuple[str, ...]
-    """Names of the arrays of motion; each further array of a call adds a time derivative to the result."""
+    """Names of the arrays of motion; each further array adds a time derivative to the result, unless `orders.motion` is set."""
     evaluate: Callable[[Plant, Inputs], tuple[Any, ...]]
     """Function that evaluates the equation on scalars of any type: one nested sequence for each output."""
     outputs: Callable[[Robot], tuple[Output, ...]]
     takes: str = ""
     """Further argument: 'wrench': external wrenches; 'link': requested frame, by default the tool; '': none."""
     prepare: Callable[[Robot, Plant], Plant] = lambda robot, plant: plant
-    """Adds the data of this equation to the plant; raises for robots to which the equation does not apply."""
+    """Function that adds data of the equation to the plant, or raises for robots to which the equation does not apply."""
     motor_arguments: int = 0
     """Number of last arguments that have one entry per motor instead of one per DOF."""
     orders: DerivativeOrders = NO_ORDERS
@@ -185,7 +185,7 @@ class Equation:
         return self.auxiliary.arrange(robot, rows)
 
     def wrench_order(self, robot: Robot) -> int:
-        """Return the order of wrench derivatives beyond that of the result."""
+        """Return by how much the order of wrench derivatives exceeds the order of the result."""
         return 0 if self.orders.wrench is None else self.orders.wrench(robot)
 
     def is_doubtful(self, robot: Robot) -> bool:
@@ -245,7 +245,7 @@ class Form(NamedTuple):
         return ("motion", *(name for name in self.by if name != "motion"))
 
     def outputs(self, robot: Robot) -> tuple[Output, ...]:
-        """Return the outputs of a call; for partial derivatives one per variable, that by motion with rows for each array."""
+        """Return the outputs of a call; for partial derivatives, one per variable; the one by motion has rows for each array."""
         outputs = self.equation.outputs(robot)
         if self.equation.partials is None:
             return tuple(output for output in outputs if not self.only or output.name in self.only)
@@ -260,7 +260,7 @@ class Form(NamedTuple):
         return (Output(f"{base.name}_by_motion", (*base.shape, robot.n), rows * self.arrays), *more)
 
     def slots(self, robot: Robot) -> tuple[list[Slot], list[Slot]]:
-        """Return the input slots (motion, auxiliary, wrenches, parameters) and the output slots of the kernel."""
+        """Return input slots (motion, auxiliary, wrenches, parameters, values of the robot for shared code) and output slots."""
         of_motors = self.equation.motor_arguments if robot.m != robot.n else 0
         of_joints = self.arrays - of_motors
         widths = [("motion", of_joints, robot.n)] * (of_joints > 0)
@@ -284,7 +284,7 @@ class Form(NamedTuple):
         return inputs, [output.slot(self.order) for output in self.outputs(robot)]
 
     def read(self, robot: Robot, rows: list[Numbers]) -> tuple[Plant, Inputs]:
-        """Return the arguments of the equation from the rows of all inputs."""
+        """Return the plant and the other arguments of the equation from the rows of all inputs."""
         motion, rest = rows[: self.arrays], rows[self.arrays :]
         auxiliary: dict[str, list[Numbers]] = {}
         for slot in self.equation.auxiliary_slots(robot):
@@ -308,7 +308,7 @@ class Form(NamedTuple):
     # ---------------------------------------------------------------- the result
 
     def finish(self, robot: Robot, q: Any, outputs: tuple[Any, ...], parameters: dict[str, Any]) -> Any:
-        """Return the result of the public function from checked outputs: a named tuple, an array, or a tuple of arrays."""
+        """Check the outputs and return the public function's result: a named tuple, an array, or a tuple of arrays."""
         result, partials = self.equation.result, self.equation.partials
         if partials is not None:
             blocks = {name: x if name == "motion" or len(x) > 1 else x[0] for name, x in zip(self.names, outputs)}
@@ -343,7 +343,7 @@ class Form(NamedTuple):
 
 
 def at_body(wrench: Numbers, place: Place) -> Wrench:
-    """Transform a wrench, six scalars in the frame of `place`, to (moment, force) about the origin and in axes of its body."""
+    """Transform a wrench, six scalars in the frame of `place`, to (moment, force) about the origin and in axes of the body."""
     mx, my, mz, fx, fy, fz = wrench
     R, origin = place.frame
     force = apply(R, (fx, fy, fz))

@@ -20,8 +20,8 @@ from jounce.plant.plant import read
 from jounce.robot import Robot
 
 MOST_COUNTED = 12
-"""DOF up to which the shorter code of partial derivatives is found by counting operations of both methods. Reverse mode needs a
-tenth fewer operations on the LWR (7 DOF), and three quarters more on an arm of 24 joints."""
+"""Number of DOFs up to which partial derivatives are traced by formulas and by reverse mode, and the code with fewer operations
+is used. Reverse mode needs a tenth fewer operations on the LWR (7 DOFs), and three quarters more on an arm of 24 joints."""
 
 
 def evaluate(form: Form, robot: Robot, rows: list[Numbers]) -> list[list[Numbers]]:
@@ -60,7 +60,10 @@ def _values(form: Form, robot: Robot, rows: list[Numbers]) -> list[list[Numbers]
 
 
 def _partials(form: Form, robot: Robot, rows: list[Numbers]) -> list[list[Numbers]]:
-    """Return the rows of partial derivatives, by structure or reverse mode; for code by the method with fewer operations."""
+    """Return the rows of partial derivatives, by `Partials.structured` if it has all variables, else by reverse mode.
+
+    For code of at most `MOST_COUNTED` DOFs, the method with fewer operations is taken.
+    """
     partials = form.equation.partials
     assert partials is not None
     structured = None

@@ -27,12 +27,12 @@ EXACT = (bool, int, float, complex, str, bytes, NoneType)
 class Fingerprint:
     """Map objects to texts; two functions have equal texts only if their code and closures are equal.
 
-    An object that is not identified by its value, such as one with its own methods, gets a unique text. A subclass may identify
-    more objects: it overrides `bound`, the values that a function reads, and `other`.
+    Objects of types that `__call__` does not list get a unique text from `other`. A subclass that identifies more objects
+    overrides `bound`, the values that a function reads, and `other`.
     """
 
     def __call__(self, x: Any) -> str:
-        """Return the text of an object."""
+        """Return the text that represents an object."""
         if isinstance(x, Equation):
             shape = self((x.arguments, x.takes, x.partials and x.partials.output, x.outputs))
             return f"{x.name}({self(x.evaluate)}, {self(x.prepare)}, {self(x.loop and x.loop.code)}, {shape})"
@@ -61,12 +61,12 @@ class Fingerprint:
         return repr(x) if type(x) in EXACT or x is Ellipsis else self.other(x)
 
     def bound(self, function: FunctionType) -> list[Any]:
-        """Return the values that a function reads besides its arguments and the names of its module."""
+        """Return the values in the closure and the defaults of a function; globals of the module are not included."""
         inside = [_contents(cell) for cell in function.__closure__ or ()]
         return [*inside, function.__defaults__, function.__kwdefaults__]
 
     def other(self, x: Any) -> str:
-        """Return a unique text for an object that is not identified by its value."""
+        """Return a new unique text for an object of a type that `__call__` does not list."""
         return f"{type(x).__qualname__} {uuid4()}"
 
 
@@ -98,7 +98,7 @@ def texts() -> str:
 
 
 def recipe(form: Form, robot: Robot, inputs: Sequence[Slot], looped: bool) -> str:
-    """Return a text that identifies the code of a form for a robot: everything that the code depends on."""
+    """Return a text that identifies the code of a form for a robot: all that the code depends on. looped: True for loop code."""
     live = {name: [1.0] * parameter_size(robot, name) for name, _ in form.parameters}  # not the robot's own: any number
     structure = structure_of(robot) if form.shared else None
     plant = form.equation.prepare(robot, read(robot, live, structure and structure.unit))

@@ -15,7 +15,7 @@ BACKENDS = ("auto", "native", "python")
 CORES = os.cpu_count() or 1
 CHOSEN: ContextVar[str] = ContextVar("jounce backend", default="auto")
 THREADS: ContextVar[int] = ContextVar("jounce threads", default=CORES)
-"""Default number of threads of a large batch."""
+"""Default of the largest number of threads for a batch: one per processor. Small batches use fewer."""
 COMPLAINED: ContextVar[bool] = ContextVar("jounce has complained", default=False)
 
 
@@ -114,7 +114,7 @@ def one_thread() -> Iterator[None]:
 
 
 def check_threads(threads: int | None) -> int:
-    """Return `threads`, or for None the default number of threads of a large batch; raise InputError for invalid values."""
+    """Return `threads`, the largest number of threads for a batch, or for None `THREADS`; raise InputError unless 1 or more."""
     if threads is None:
         return THREADS.get()
     if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:

@@ -11,11 +11,13 @@ from jounce.numbers.elementary import is_symbolic
 from jounce.robot import Robot
 
 Functions = dict[Form, Any]
-"""Cached CasADi functions, by form."""
+"""Cached CasADi functions of one robot, by form."""
 
 
 def evaluate(arguments: Given, robot: Robot, functions: Functions) -> tuple[Any, ...]:
-    """Return for each output a CasADi matrix, (n, 1) or (n, m), or a tuple of them over its time derivatives.
+    """Return a CasADi matrix (a, 1) or (a, b) for each output of shape (a,) or (a, b).
+
+    For an output with a leading axis, for example of time derivatives, return a tuple with a matrix for each row.
 
     On SX symbols the equations are evaluated directly. MX symbols become arguments of a CasADi function of the equations, cached
     in `functions`, so that the graph stays small.
@@ -51,7 +53,7 @@ def evaluate(arguments: Given, robot: Robot, functions: Functions) -> tuple[Any,
 
 
 def _matrices(casadi: Any, form: Form, robot: Robot, columns: Sequence[Any], widths: Sequence[int]) -> list[Any]:
-    """Return the rows of all outputs as CasADi matrices."""
+    """Return the rows of all outputs as CasADi matrices; columns: input rows as CasADi columns of lengths `widths`."""
     rows = [[casadi.SX(x)[i] for i in range(width)] for x, width in zip(columns, widths)]
     shapes = [output.shape for output in form.outputs(robot)]
     matrix: Callable[[Any, tuple[int, ...]], Any] = lambda column, shape: (  # noqa: E731

@@ -21,7 +21,7 @@ DTYPES = {"float64": ("f8", ctypes.c_double), "float32": ("f4", ctypes.c_float)}
 PLANTS = {"forward_dynamics": ("qdd",), "elastic_forward_dynamics": ("qdd", "thetadd")}
 """{equation that `advance` can integrate: names of its accelerations}."""
 MOST_ROWS = 160
-"""Most rows of inputs and outputs: their addresses and strides must fit into the 4 kB of launch arguments."""
+"""Largest number of input and output rows of a kernel: their addresses and strides must fit into 4 kB of launch arguments."""
 
 
 class CudaKernel:
@@ -215,7 +215,11 @@ class CudaKernel:
         steps: bool,
         more: Sequence[Any] = (),
     ) -> None:
-        """Launch the code on a batch. out: address, stride between samples and stride between scalars of each output row."""
+        """Launch the kernel on a batch; arrays: input rows.
+
+        out: address, stride between samples and stride between scalars of each output row, one row after the other; steps: True
+        for the code of `advance`; more: further arguments of that code as C values.
+        """
         count = math.prod(batch)
         if count == 0:
             return
@@ -236,7 +240,10 @@ class CudaKernel:
 def _new(
     like: OnDevice, library: str, batch: tuple[int, ...], lead: tuple[int, ...], shape: tuple[int, ...], rows: int
 ) -> tuple[Any, list[int]]:
-    """Return a new array (*lead, *batch, *shape), and address and strides (samples, scalars) of each of its rows."""
+    """Return a new array (*lead, *batch, *shape), and address and strides (samples, scalars) of each of its `rows` rows.
+
+    Device, dtype and memory layout are those of `like`.
+    """
     count, width = math.prod(batch), math.prod(shape)
     columns = count > 1 and like.step(batch) == 1 and like.strides[-1] != 1
     if columns:

@@ -14,7 +14,7 @@ from jounce.robot.validation import short
 
 LIBRARIES = ("cupy", "torch", "jax")
 LONGEST = 200
-"""Most characters of a library's own message that errors repeat."""
+"""Number of characters after which the message of an array library is cut off where an InputError quotes it."""
 
 
 class OnDevice(NamedTuple):
@@ -47,7 +47,7 @@ class OnDevice(NamedTuple):
 
 
 def common_library(rows: Sequence[Row]) -> str:
-    """Return the library of all arrays; raise InputError if they are of several."""
+    """Return the library of all arrays, 'cupy', 'torch' or 'jax'; raise InputError for arrays of several or other libraries."""
     names = [_library(row) for row in rows]
     for row, name in zip(rows, names):
         if name != names[0]:
@@ -66,7 +66,10 @@ def _library(row: Row) -> str:
 
 
 def on_device(row: Row, library: str) -> OnDevice:
-    """Return address and strides of an array; its values are ready, or will be in the order of the library's stream."""
+    """Return the `OnDevice` of a GPU array; raise InputError for other arrays and for tensors that require gradients.
+
+    An array of JAX is waited for. Values of CuPy and PyTorch may still be computed by earlier work on the library's stream.
+    """
     x, torch = row.values, sys.modules.get("torch")
     if library == "torch" and torch is not None and x.requires_grad and torch.is_grad_enabled():
         raise InputError(f"{row.name} asks for gradients, which a CUDA kernel does not give: {row.name}.detach().")
@@ -97,7 +100,7 @@ def _device(x: Any, library: str) -> int:
 
 
 def stream_of(library: str, device: int) -> int:
-    """Return the current stream of the library; 0 for JAX, whose stream is not accessible: the caller waits for JAX arrays."""
+    """Return the handle of a library's current stream; 0 for JAX, whose stream is not accessible: the caller waits."""
     if library == "torch":
         return int(sys.modules["torch"].cuda.current_stream(device).cuda_stream)
     if library == "cupy":
@@ -106,7 +109,7 @@ def stream_of(library: str, device: int) -> int:
 
 
 def empty(like: OnDevice, library: str, shape: tuple[int, ...]) -> Any:
-    """Return a new uninitialised array on the same device and of the same dtype."""
+    """Return a new uninitialised array of a shape, on the device and of the dtype of `like`."""
     if library == "torch":
         return like.array.new_empty(shape)
     if library == "cupy":
@@ -118,7 +121,7 @@ def empty(like: OnDevice, library: str, shape: tuple[int, ...]) -> Any:
 
 
 def spread(x: OnDevice, library: str, batch: tuple[int, ...]) -> OnDevice:
-    """Return a contiguous copy of a GPU array, broadcast to the batch shape."""
+    """Return a copy (count, width) of a GPU array, broadcast to the batch shape of `count` samples."""
     space: Any = sys.modules["jax"].numpy if library == "jax" else sys.modules[library]
     whole = space.broadcast_to(x.array, (*batch, x.shape[-1])).reshape(-1, x.shape[-1])
     return on_device(Row(x.name, whole), library)

@@ -32,12 +32,15 @@ class JaxKernel:
         return JaxKernel, (self.kernel, self.threads)
 
     def __call__(self, *motion: Any, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> Any:
-        """Return the results of the public function for arrays (..., n), with time derivatives along the first axis."""
+        """Return the results of the public function for arrays (..., n); axis 0: time derivatives, if order > 0."""
         return self._operator.call("jax", lambda rows: self._function(*rows), motion, wrench, parameters)
 
 
 def _differentiable(operator: Operator, threads: int) -> Any:
-    """Return a JAX function of rows (*batch, width) in double precision, with its derivative: Jacobian times tangents."""
+    """Return a JAX function from input rows (*batch, width) to outputs (*batch, rows, width), in double precision.
+
+    The forward derivative of the function is the compiled Jacobian times the tangents.
+    """
     import jax
     import jax.numpy as jnp
 
@@ -68,7 +71,7 @@ def _called(jax: Any, target: str, shapes: Sequence[tuple[int, int]], rows: Sequ
 
 @cache  # nothing is unloaded: XLA may call it at any time
 def _target(operator: Operator, slopes: bool, threads: int) -> str:
-    """Register the compiled values (or Jacobians) with XLA, and return the registered name."""
+    """Register the compiled values, or Jacobians if `slopes`, with XLA, and return the registered name."""
     import jax
 
     library = operator.slopes if slopes else operator.values

@@ -36,13 +36,13 @@ from jounce.robot.parameters import PARAMETERS, parameter_values
 from jounce.robot.validation import short
 
 MOST_RESULTS = 1_000_000
-"""Most output scalars of loop code: in a batch each thread stores a vector for each, 64 MB."""
+"""Largest number of output scalars of loop code, else CompilerError: in a batch each thread stores a vector for each, 64 MB."""
 EAGER = 8_000
-"""Most C statements of code that the first call compiles, in one or two seconds."""
+"""Number of C statements up to which code is compiled at the first call, in one or two seconds; see `SAMPLES` for longer code."""
 SAMPLES = 3
-"""Samples, over all calls, that are evaluated in plain Python (some ms each) before longer code is compiled."""
+"""Number of samples, over all calls, that plain Python evaluates (some ms each) before code longer than `EAGER` is compiled."""
 MOST_LAWS = 16
-"""Most different nonlinear spring laws of a robot in loop code."""
+"""Largest number of different spring laws of a robot for which loop code is used, since each law is traced."""
 
 
 class ShortCut(NamedTuple):
@@ -53,10 +53,10 @@ class ShortCut(NamedTuple):
     finish: Callable[..., Any] | None
     """Function of robot, q, outputs and parameters that returns the result; None if the kernel's output is the result."""
     live: tuple[str, ...] | None
-    """Names of the live parameters if all other arrays are motion: the compiled `Front` then runs the call without Python."""
+    """Names of the live parameters if all other arrays are motion: the compiled `Front` runs such calls. None for other calls."""
     form: Form
     robot: Robot
-    """Robot whose id is the key; the reference keeps it alive, so that no other object gets this id."""
+    """Robot whose id is in the key of the short cut; the reference keeps the robot alive, so that the id stays unique."""
     wrench_rows: int
     """Number of rows of each wrench: the wrench and its time derivatives."""
     links: tuple[Any, ...]
@@ -93,8 +93,8 @@ class NativeKernel:
         links: tuple[Any, ...] = (),
         starts: Mapping[str, Any] | None = None,
     ) -> None:
-        """link: place of `wrench=(W, ...)`; links: places of `wrench={link: ...}`, in the order of the form. starts: start values
-        of an observer's FMU, by name."""
+        """link: place of `wrench=(W, ...)`; links: places of `wrench={link: ...}`, in the order of the form. starts: {argument:
+        start value} for the FMU of an observer."""
         self.form, self.robot, self.link, self.links, self.starts = form, robot, link, links, starts
         self.inputs, self.outputs = form.slots(robot)
         self.shapes = tuple((output.lead(form.order), output.shape) for output in form.outputs(robot))
@@ -126,7 +126,7 @@ class NativeKernel:
 
     @property
     def order(self) -> int:
-        """Return the number of arrays of motion beyond the equation's arguments, or time derivatives of the result."""
+        """Return the number of arrays of motion beyond the equation's arguments; see `Equation.arguments`."""
         return self.form.order
 
     @property
@@ -136,7 +136,7 @@ class NativeKernel:
 
     @property
     def operations(self) -> int:
-        """Return the number of scalar operations after common-subexpression elimination."""
+        """Return the number of scalar operations for one sample, after common-subexpression elimination."""
         return self.program.operations
 
     @property
@@ -170,7 +170,7 @@ class NativeKernel:
         return CompilerError(f"{what} is too long for native code: {why}")
 
     def _written_down(self, most: int | None) -> Printable:
-        """Trace the equation as straight-line code of at most this number of operations, or as a loop."""
+        """Trace the equation as a loop if `_looped()`, else as straight-line code of at most `most` operations (None: any)."""
         loop = self.form.equation.loop
         if loop is not None and self._looped():
             return loop.code(self.form, self.robot)
@@ -178,7 +178,7 @@ class NativeKernel:
         return sheet.program(self.form.equation.name, self.outputs, evaluate(self.form, self.robot, sheet.rows))
 
     def _looped(self) -> bool:
-        """Return True if the robot is large enough for a loop to pay."""
+        """Return True if the code is a loop over links: by `Loop.is_used`, else for more than `LARGEST_STRAIGHT` DOFs."""
         loop, robot = self.form.equation.loop, self.robot
         if loop is None:
             return False
@@ -201,7 +201,7 @@ class NativeKernel:
     def __call__(
         self, *motion: Any, wrench: Wrenches = NOTHING, parameters: Parameters = None, threads: int | None = None
     ) -> Any:
-        """Return the results of the public function for arrays (..., n), with time derivatives along the first axis."""
+        """Return the results of the public function for arrays (..., n); axis 0: time derivatives, if order > 0."""
         short = self._short
         if short is not None and short.live == () and short.finish is None and wrench is NOTHING and parameters is None:
             answer = short.quick(motion)
@@ -244,13 +244,19 @@ class NativeKernel:
         return arguments._replace(form=self.form)
 
     def pays(self, batch: tuple[int, ...]) -> bool:
-        """Return True if native code pays: loaded, on disk, short, or more than `SAMPLES` samples were requested so far."""
+        """Return True if native code pays for a batch shape; count the samples of the batch.
+
+        Code pays if it is loaded, on disk or at most `EAGER` long, or if more than `SAMPLES` samples were requested so far.
+        """
         count = math.prod(batch)
         self.requested_samples += count
         return self.library.find(_form(count)) or self._for_compiler().length <= EAGER or self.requested_samples > SAMPLES
 
     def run(self, arrays: Sequence[Array], batch: tuple[int, ...], threads: int) -> tuple[tuple[Array, ...], bool]:
-        """Return results (order+1, *batch, *shape), and True if all inputs are finite. arrays: float64 (..., width) per row."""
+        """Return the outputs (*lead, *batch, *shape), and True if all inputs are finite and within their bounds.
+
+        arrays: input rows (..., width) of float64; lead: (order + 1,), () at order 0, or as `Output.rows` states.
+        """
         count = math.prod(batch)
         outputs = allocated([(*lead, *batch, *shape) for lead, shape in self.shapes])
         if count == 0:
@@ -273,17 +279,20 @@ class NativeKernel:
 
     @property
     def quick(self) -> Any:
-        """Return a callable for one sample of float64 arrays, or None without native code; NotImplemented for other arguments.
+        """Return the compiled callable for one sample; None if `quick_with` returns None or False.
 
-        Its arguments are one array per row, the last ones possibly in a tuple; its result is an array, the equation's named
-        tuple, or a tuple.
+        The callable takes one float64 array per row, the last rows possibly in a tuple, and returns an array, the equation's
+        named tuple or a tuple, or NotImplemented for other arguments.
         """
         if self._quick is None:
             self._quick = self.quick_with(None)
         return self._quick or None
 
     def quick_with(self, values: Array | None) -> Any:
-        """Return `quick` of shared code with the values of a robot; None without native code so far, False if too large."""
+        """Return the callable of `quick`; None while the code is not compiled, False if the driver cannot call the code.
+
+        values: values of one robot, the last input of shared code; None for code of one robot.
+        """
         if not self.library.find("flat"):
             return None
         module, equation = driver(), self.form.equation
@@ -305,7 +314,7 @@ class NativeKernel:
             return False
 
     def short_cut(self, robot: Robot, links: tuple[Any, ...], is_known: bool) -> ShortCut:
-        """Return the short cut of calls with wrenches on these links. robot: that of the call, equal to the kernel's.
+        """Return the short cut of calls with wrenches on `links`; robot: robot of the call, equal to the kernel's robot.
 
         is_known: True if all arrays other than motion are live parameters.
         """
@@ -313,7 +322,7 @@ class NativeKernel:
 
 
 def short_cut(quick: Any, form: Form, robot: Robot, links: tuple[Any, ...], is_known: bool) -> ShortCut:
-    """Return the short cut of calls of a form for a robot. quick: callable of the driver; is_known: see `NativeKernel`."""
+    """Return the short cut of calls of a form for a robot. quick, is_known: see methods of `NativeKernel`."""
     equation = form.equation
     is_result = equation.partials is None and (bool(form.only) or not equation.is_doubtful(robot))
     live = tuple(name for name, _ in form.parameters) if is_known else None

@@ -1,4 +1,4 @@
-"""Operators of kernels for other array libraries: compiled values, and their Jacobians by all inputs."""
+"""Operators of kernels for other array libraries: compiled outputs, and Jacobians of the outputs by all inputs."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ Apply = Callable[[Sequence[Any]], Sequence[Any]]
 
 
 class Operator:
-    """Compiled values and Jacobians of a kernel for an array library, with a unique name."""
+    """Compiled outputs of a kernel and Jacobians of the outputs, for an array library; `name` is unique to the code."""
 
     def __init__(self, kernel: NativeKernel) -> None:
         self.kernel = kernel
@@ -70,7 +70,10 @@ class Operator:
     def call(
         self, library: str, apply: Apply, motion: Sequence[Any], wrench: Wrenches = NOTHING, parameters: Parameters = None
     ) -> Any:
-        """Return the results of the public function as arrays of the library."""
+        """Return the results of the public function as arrays of `library`, 'jax' or 'torch'.
+
+        apply: function of that library which evaluates the operator.
+        """
         kernel = self.kernel
         arguments = kernel.sorted(kernel.form.equation.arrange(kernel.robot, motion), wrench, parameters)
         if not any(is_tensor(row.values) for row in arguments.rows):

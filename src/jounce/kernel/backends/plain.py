@@ -11,7 +11,10 @@ from jounce.robot import Robot
 
 
 def evaluate_arrays(form: Form, robot: Robot, arrays: Sequence[Array], batch: tuple[int, ...]) -> tuple[Array, ...]:
-    """Evaluate a form on arrays (..., width); return an array (rows, *batch, *shape) per output, of objects if any input is."""
+    """Evaluate a form on arrays (..., width); return an array (*lead, *batch, *shape) for each output.
+
+    lead: leading axis (`Output.lead`), () for one row. The arrays are of float64, or of objects if any input is.
+    """
     dtype = np.float64 if all(array.dtype != object for array in arrays) else object
     numbers = [components(np.broadcast_to(array, (*batch, array.shape[-1]))) for array in arrays]
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):  # a zero pivot is found and named afterwards

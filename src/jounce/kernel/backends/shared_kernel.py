@@ -1,8 +1,8 @@
 """Kernel of a public function for one robot, by code that all robots of the robot's structure share.
 
 The values of the robot (`jounce.plant.structure`) are the last input of the shared code, so that a robot with other values is
-not compiled anew. Measured on the LWR, shared code takes 1.02 to 1.10 times as long as the robot's own code: compiling that too
-would pay after a hundred million samples. Kernels of `jounce.compile` are always the robot's own.
+not compiled anew. Measured on the LWR, shared code takes 1.02 to 1.10 times as long as code of one robot alone: to compile that
+code as well would pay after a hundred million samples. Kernels of `jounce.compile` are always code of one robot.
 """
 
 from collections.abc import Sequence
@@ -16,13 +16,13 @@ from jounce.plant.structure import structure_of
 from jounce.robot import Robot
 
 MOST_SHARED = 512
-"""Most shared kernels in memory; others are loaded again from disk."""
+"""Largest number of shared kernels in memory; beyond it the oldest is dropped, and loaded again from disk at its next use."""
 SHARED: dict[str, NativeKernel] = {}
 """Shared kernels by the digest of their recipe, the oldest first."""
 
 
 def shared(kernel: NativeKernel) -> NativeKernel:
-    """Return the cached kernel of the class and recipe of a shared kernel; if there is none, cache this one."""
+    """Return the cached kernel with the class and recipe of `kernel`; if there is none, cache and return `kernel`."""
     recipe = sha256(f"{type(kernel).__name__} {kernel.recipe}".encode()).hexdigest()
     cached = SHARED.get(recipe)
     if cached is not None:
@@ -56,5 +56,5 @@ class SharedKernel:
         return self._quick or None
 
     def short_cut(self, robot: Robot, links: tuple[Any, ...], is_known: bool) -> ShortCut:
-        """Return the short cut of calls with wrenches on these links, see `NativeKernel.short_cut`."""
+        """Return the short cut of calls with wrenches on `links`, see `NativeKernel.short_cut`."""
         return short_cut(self.quick, self.kernel.form._replace(shared=False), robot, links, is_known)

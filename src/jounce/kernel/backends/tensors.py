@@ -21,7 +21,10 @@ Convert = Callable[[Any], Any]
 
 
 def evaluate(arguments: Given, robot: Robot) -> tuple[Any, ...]:
-    """Return one array (rows, *batch, *shape) per output, of the library, dtype and device of the arguments."""
+    """Return one array (*lead, *batch, *shape) per output, of the library, dtype and device of the arguments.
+
+    lead: leading axis (`Output.lead`), () for one row.
+    """
     functions, convert, arrays, batch = check_tensors(arguments, robot)
     rows = evaluation.evaluate(arguments.form, robot, [[x[..., i] for i in range(x.shape[-1])] for x in arrays])
     stacked = [
@@ -33,7 +36,7 @@ def evaluate(arguments: Given, robot: Robot) -> tuple[Any, ...]:
 
 
 def check_tensors(arguments: Given, robot: Robot) -> tuple[Any, Convert, list[Any], tuple[int, ...]]:
-    """Return (functions of the library, conversion, all rows as its arrays, common batch shape) for the arguments of a call."""
+    """Return (module of the library's functions, conversion, all rows as arrays of the library, common batch shape) of a call."""
     tensors = [row for row in arguments.rows if is_tensor(row.values)]
     library = library_of(tensors[0].values)
     for row in tensors:

@@ -28,7 +28,7 @@ class TorchKernel:
         return TorchKernel, (self.kernel, self.threads)
 
     def __call__(self, *motion: Any, wrench: Wrenches = NOTHING, parameters: Parameters = None) -> Any:
-        """Return the results of the public function for tensors (..., n), with time derivatives along the first axis."""
+        """Return the results of the public function for tensors (..., n); axis 0: time derivatives, if order > 0."""
         return self._operator.call("torch", self._apply, motion, wrench, parameters)
 
     def _apply(self, rows: Sequence[Any]) -> list[Any]:
@@ -44,7 +44,10 @@ class TorchKernel:
 
 @cache  # PyTorch knows a name once
 def _registered(operator: Operator, threads: int) -> Any:
-    """Return the PyTorch function from inputs (..., inputs) to outputs (..., outputs), with forward and reverse derivatives."""
+    """Return the PyTorch function from tensors (..., inputs) to tensors (..., outputs), with forward and reverse derivatives.
+
+    inputs, outputs: number of scalars in all input rows and in all outputs, one after the other.
+    """
     import torch
 
     total = sum(rows * width for rows, width in operator.outputs)
@@ -87,7 +90,7 @@ def _registered(operator: Operator, threads: int) -> Any:
 
 
 def _run(library: Library, operator: Operator, x: Any, threads: int) -> Any:
-    """Return all outputs (count, outputs) of a compiled library for inputs (..., inputs)."""
+    """Return all outputs (count, outputs) of a compiled library for the `count` samples of x (..., inputs)."""
     import numpy as np
     import torch
 
