@@ -28,7 +28,7 @@ from jounce.errors import CompilerError
 STALE = 3600.0
 """Age [s] at which leftover build folders are deleted; kernels used more recently are never evicted."""
 SIZE = 1.0
-"""Default size limit of all files together [GiB]; JOUNCE_CACHE_SIZE overrides it."""
+"""Default total size [GiB] above which the least recently used files are deleted; JOUNCE_CACHE_SIZE overrides it."""
 OFTEN = 60.0
 """Least time [s] between two listings of the cache folder by a process: listing 50,000 files takes 0.3 s."""
 KERNEL, KEY, DIGEST = ".so", ".key", ".digest"
@@ -56,7 +56,7 @@ class CacheInfo:
 
 
 def limit(variable: str, default: float) -> float:
-    """Return the limit in an environment variable, a positive number or inf for no limit; `default` if unset."""
+    """Return the limit in an environment variable (inf: none), or `default` if unset; raise CompilerError unless above zero."""
     text = os.environ.get(variable)
     if not text:
         return default
@@ -97,7 +97,7 @@ def _open_to_others(status: os.stat_result) -> bool:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[int]:
-    """Open a regular file that only this user can write and return its descriptor; raise OSError for any other file."""
+    """Yield the descriptor of a regular file that only this user can write, marked as used now; raise OSError for others."""
     descriptor = os.open(path, OPEN)
     try:
         status = os.fstat(descriptor)
@@ -119,7 +119,10 @@ def _content(descriptor: int) -> bytes:
 
 @contextmanager
 def _verified(path: Path) -> Iterator[tuple[int, bytes]]:
-    """Return (descriptor, content) of a compiled file whose digest matches its name; raise OSError without errno otherwise."""
+    """Yield (descriptor, content) of a compiled file whose digest matches its name.
+
+    Raise OSError for any other file: with an errno if the file cannot be opened, without errno if the file is not to be trusted.
+    """
     with _opened(path) as descriptor:
         content = _content(descriptor)
         if path.name != _name(path.name.partition("-")[0], content):
@@ -232,7 +235,7 @@ def _name(key: str, content: bytes) -> str:
 
 
 def build_folder() -> Path:
-    """Return a new empty build folder, on the disk of the cache if that is writable."""
+    """Return a new empty build folder, in the cache folder if that is writable; once in `OFTEN` seconds clean the cache."""
     where, _ = folder()
     most = limit("JOUNCE_CACHE_SIZE", SIZE) * 2**30
     if time.monotonic() - _tidied.get(where, -OFTEN) >= OFTEN:
@@ -276,7 +279,7 @@ def _evict(where: Path, most: float) -> None:
 
 
 def keep(key: str, built: Path) -> Path:
-    """Move a compiled file into the cache and return its path; on a full disk it stays in its build folder."""
+    """Move a compiled file into the cache, or copy it to a private folder if that fails (full disk); return the new path."""
     _make_private(built)
     with _opened(built) as descriptor:
         content = _content(descriptor)

@@ -38,12 +38,12 @@ straight-line code (SLP) is off: it takes a fifth of the compile time, and its c
 0.51 us instead of 0.45). Loops are vectorised wherever that pays, which -O2 alone does not do (derivatives of forward dynamics
 of 24 joints: 13 us instead of 83)."""
 FALLBACKS = {"-march=native": ("-mcpu=native",), "-mcpu=native": (), "-fvect-cost-model=dynamic": ()}
-"""Replacements of flags that a compiler refuses: clang for AArch64 and RISC-V needs -mcpu=native, others support neither, and
+"""{flag that a compiler may refuse: replacements}: clang for AArch64 and RISC-V needs -mcpu=native, others support neither, and
 clang has no cost model. An instruction set that JOUNCE_MARCH names is not replaced."""
 REPLACED: dict[tuple[str, ...], dict[str, tuple[str, ...]]] = {}
 """{compiler command: {refused flag: its replacements}}, refusals seen so far by this process."""
 LONG = 60_000
-"""Instructions beyond which code is compiled at -O1."""
+"""Number of instructions beyond which code is compiled at -O1 instead of -O2."""
 MARCH = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]*")
 """Instruction sets as compilers name them: x86-64-v3, armv8-a+simd."""
 
@@ -96,7 +96,8 @@ def recall(recipe: str) -> Path | None:
 def build(source: str, label: str, instructions: int = 0, flags: tuple[str, ...] = (), recipe: str | None = None) -> Path:
     """Compile C text to a shared library, or take it from the cache; raise `CompilerError` without a compiler or on failure.
 
-    recipe: description of everything the text depends on, by which `recall` finds the library without generating the text.
+    label: name of the code in messages; instructions: length of the code, see `LONG`; flags: further compiler flags. recipe:
+    description of everything the text depends on, by which `recall` finds the library without generating the text.
     """
     command = compiler()
     common = options()
@@ -123,7 +124,7 @@ def _compile(command: tuple[str, ...], flags: tuple[str, ...], source: str, key:
 
 
 def _run_with_fallbacks(command: tuple[str, ...], flags: tuple[str, ...], folder: Path, label: str) -> None:
-    """Compile kernel.c in a folder, without the flags that the compiler refuses."""
+    """Compile kernel.c in a folder; replace flags that the compiler refuses as `FALLBACKS` states."""
     replaced = dict(REPLACED.get(command, {}))
     while True:
         for flag, others in replaced.items():
@@ -168,9 +169,9 @@ TICK = 0.002
 """Polling interval [s] of the compiler. `Popen.wait` polls every 50 ms, half the compile time of a small kernel."""
 SHELL = Path("/bin/sh")
 LIMITED = 'ulimit -v "$0" 2>/dev/null; ulimit -t "$1" 2>/dev/null; shift; exec "$@"'
-"""Shell command that sets the limits and becomes the compiler, so that all its children inherit them. In Python, preexec_fn may
-hang where threads run, and resource.prlimit comes when the first children have started. The limit of processor time [s] ends a
-compiler whose parent was killed. Where the system has no such limit (macOS), the compiler runs without."""
+"""Shell command that limits memory ($0 [KiB]) and processor time ($1 [s]) and becomes the compiler, whose children inherit the
+limits. In Python, preexec_fn may hang where threads run, and resource.prlimit comes when the first children have started. The
+limit of processor time ends a compiler whose parent was killed. Where the system has no such limits (macOS), none is set."""
 OUT_OF_MEMORY = re.compile(
     r"out of memory|memory exhausted|(cannot|failed to) allocate memory|bad_alloc|MemoryError", re.IGNORECASE
 )
@@ -184,7 +185,7 @@ NOT_RUN = (126, 127)
 def run(command: list[str], folder: Path, label: str, program: str = "") -> None:
     """Run the compiler in a folder; raise `CompilerError` if it fails or exceeds a limit; report long runs on the terminal.
 
-    program: name of the compiler in messages (default: its file name).
+    label: name of the code in messages; program: name of the compiler in messages ('': its file name).
 
     The compiler's messages go to a file: a pipe would stay open as long as any child process of the compiler.
     """
@@ -246,7 +247,7 @@ def _limited(command: list[str], seconds: float, memory: float) -> list[str]:
 
 
 def _wait(process: subprocess.Popen[bytes], program: str, label: str, seconds: float) -> None:
-    """Wait until the compiler has ended; raise `CompilerError` after `seconds`."""
+    """Wait until the compiler has ended; raise `CompilerError` after `seconds`. program, label: compiler and code in messages."""
     start, noted = time.perf_counter(), False
     try:
         while process.poll() is None:

@@ -39,7 +39,7 @@ def _tried(library: Any, code: int, what: str) -> None:
 
 @lru_cache(maxsize=64)
 def architecture(device: int) -> str:
-    """Return the architecture of a device, such as 'sm_90'."""
+    """Return the architecture of the device with this index, such as 'sm_90'."""
     library, handle, values = driver(), _handle(device), []
     for attribute in (MAJOR, MINOR):
         value = ctypes.c_int()
@@ -86,10 +86,10 @@ class Function:
             _tried(library, status, f"{name} is not in its code")
 
     def launch(self, count: int, threads: int, stream: int, numbers: Sequence[int], more: Sequence[Any], wait: bool) -> None:
-        """Launch one thread per sample, `count` in all, on a stream.
+        """Launch one thread per sample, `count` in all, on a stream; threads: number of threads per block.
 
-        numbers: 64-bit entries of the kernel's first argument, a struct; more: its other arguments as C values. wait: True to
-        return only when the kernel has finished.
+        numbers: 64-bit entries of the kernel's first argument, a struct; more: the kernel's other arguments as C values. wait:
+        True to return only when the kernel has finished.
         """
         first = (ctypes.c_longlong * len(numbers))(*numbers)
         references = [ctypes.byref(x) for x in (first, *more)]

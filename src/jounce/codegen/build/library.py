@@ -29,20 +29,21 @@ SHARE = 60_000
 """Least number of input and output scalars of all samples for each thread of a batch: some 0.1 ms of work."""
 PIECE = 4_000_000
 """Input and output scalars that a thread processes between two checks for Ctrl-C: 7 ms of inverse dynamics of 7 elastic joints,
-60 ms of the partial derivatives of 30."""
+60 ms of the partial derivatives of 30 joints."""
 WHOLE = 512
-"""The sizes of pieces of a batch are multiples of this number of samples, so that only its last vector has idle lanes."""
+"""Number of samples whose multiples are the sizes of pieces of a batch: only the last vector of a batch has idle lanes."""
 
 MOST_LOADED = 5_000
-"""Most kernels that a process may load: none is unloaded, and each takes five of the 65,530 memory maps that Linux allows."""
+"""Number of kernels that a process may load, else CompilerError: each takes five of the 65,530 memory maps that Linux allows."""
 LOADED = {"kernels": 0}
 """Number of kernels loaded so far."""
 
 
 class Library:
-    """The compiled code of a kernel, in up to two forms: "flat" for one sample, "batch" for many.
+    """Compiled code of a kernel, in up to two forms: "flat" for one sample, "batch" for many.
 
-    recipe: description of everything the code depends on, by which the compiled file is found without generating the code.
+    label: name of the kernel in messages; recipe: description of everything the code depends on, by which the compiled file is
+    found without generating the code; None: the code is generated each time.
     """
 
     def __init__(self, name: str, inputs: Sequence[Slot], outputs: Sequence[Slot], label: str, recipe: str | None = None) -> None:
@@ -61,7 +62,7 @@ class Library:
         self._functions: dict[str, Any] = {}
 
     def find(self, form: str) -> bool:
-        """Return True if a form is loaded, or could be loaded from the cache of compiled files."""
+        """Load a form from the cache of compiled files unless it is loaded; return False if the cache does not have it."""
         if form in self._functions:
             return True
         path = None if self.recipe is None else recall(f"{form} {self.recipe}")
@@ -85,7 +86,7 @@ class Library:
         return FORMS[form](program)
 
     def _load(self, form: str, path: Path) -> Exception | None:
-        """Load a compiled file and return None; on failure delete the file and return the error."""
+        """Load a compiled file and return None; on failure return the error, delete the file unless the system lacked room."""
         _room()
         try:
             with loadable(path) as name:
@@ -127,7 +128,7 @@ class Library:
         return True
 
     def batch(self, rows: Sequence[Array], outputs: Sequence[Array], threads: int) -> bool:
-        """Compute a batch from input rows (count, width), unit stride along width; fill contiguous outputs (rows, count, ...)."""
+        """Compute a batch as `fill`, from input rows (count, width) into contiguous outputs (rows, count, ...)."""
         count = len(rows[0])
         targets = [row for slot, out in zip(self.outputs, outputs) for row in out.reshape(slot.rows, count, slot.width)]
         return self.fill(rows, targets, threads)
@@ -224,13 +225,13 @@ LARGE = 2**20
 """Least size [bytes] of results whose memory is reused. The system takes back a large freed block at once and zeroes the next
 one page by page, which may take longer than computing its content; the C library reuses smaller blocks well."""
 MOST_KEPT = 2**26
-"""Largest total size [bytes] of free blocks, as much freed memory as the C library of Linux retains."""
+"""Largest total size [bytes] of free blocks, as much as the C library of Linux retains; others return to the system."""
 FREE: dict[int, Array] = {}
 """Free blocks by id; `pop` is atomic, so that two threads cannot take the same block."""
 
 
 class _Lease:
-    """Owner of a memory block of results: frees the block for reuse when the last array on it is deleted."""
+    """Owner of a memory block of results: frees the block for reuse, within `MOST_KEPT`, when its last array is deleted."""
 
     def __init__(self, piece: Array) -> None:
         self.piece = piece
