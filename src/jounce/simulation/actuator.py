@@ -17,7 +17,7 @@ from jounce.simulation.integrate import HeldTorque
 @by_value
 @dataclass(frozen=True)
 class Actuator:
-    """Model of all motors: torque limit, first-order lag of the current loop, and torque ripple over the rotor's turn.
+    """Model of the motors of a robot: torque limit, first-order lag of the current loop, and torque ripple over the rotor's turn.
 
         d tau / dt = bandwidth (clip(requested torque) - tau),    acting torque = tau (1 + sum over k of a_k cos(k r theta))
 
@@ -25,11 +25,11 @@ class Actuator:
     """
 
     torque_limit: ArrayLike = np.inf
-    """Torque limit on the link side of the gears [Nm or N]: a scalar for all motors, or an array (m,)."""
+    """Limit on the absolute requested torque, before lag and ripple, on the link side [Nm or N]: a scalar, or an array (m,)."""
     bandwidth: float = np.inf
     """Bandwidth of the current loop [rad/s]; inf for a loop without lag."""
     ripple: Mapping[int, float] = field(default_factory=dict)
-    """{k: a_k}: number of periods per turn of the rotor, and ripple amplitude as a fraction of the torque."""
+    """{k: a_k}: number of periods per turn of the rotor, and ripple amplitude as a fraction of tau, with |a_k| < 1."""
 
     def __post_init__(self) -> None:
         try:

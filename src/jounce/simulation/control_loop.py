@@ -118,7 +118,7 @@ class DelayedStates:
         self.new: list[Array] = []
 
     def states(self, now: State) -> dict[float, State]:
-        """Return {delay [s]: state that sensors with this delay read at the next tick}: a queued state, or `now` without one."""
+        """Return {delay [s]: state that sensors with this delay read at the present tick}: the oldest queued, else `now`."""
         by_delay = dict.fromkeys(self.young, now)
         for delay, queue in zip(self.delays, self.waiting):
             by_delay[delay] = queue.popleft() if queue else now
@@ -127,8 +127,8 @@ class DelayedStates:
     def only_now(self, k: int, begin: float, now: State | None) -> bool:
         """Return True if delayed sensors need no state between tick k and the next tick (exact).
 
-        If True, the state `now` at tick k has been queued for all sensors that read the state of tick k later. begin: time of
-        tick k [s].
+        If True, the state `now` at tick k (None: no state) has been queued for all sensors that read this state later. begin:
+        time of tick k [s].
         """
         counts = [int(until[k]) - done for until, done in zip(self.until, self.done)]
         for instants, until, count in zip(self.instants, self.until, counts):
@@ -141,7 +141,7 @@ class DelayedStates:
         return True
 
     def times(self, k: int, requested: Array) -> Array:
-        """Return the distinct instants [s] from tick k to the next tick at which outputs or delayed sensors need a state.
+        """Return the distinct instants [s] between tick k and the next tick at which outputs or delayed sensors need a state.
 
         requested: output times [s] in this interval.
         """

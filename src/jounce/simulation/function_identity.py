@@ -52,7 +52,7 @@ UNREAD = frozenset({
 def identity(x: Any, what: str) -> str:
     """Return a digest by which a function, a robot or samples can be recognised in every process.
 
-    what: noun for x in messages. Raise InputError if x, or an object that x reads, cannot be identified.
+    what: noun for x in messages, such as "the robot". Raise InputError if x, or an object that x reads, cannot be identified.
     """
     try:
         return hashlib.sha256(Identity()(x).encode("utf-8", "surrogatepass")).hexdigest()

@@ -40,13 +40,14 @@ class HeldTorque(NamedTuple):
 
         (goal + gap e^(-speed (t - since))) (1 + sum over k of amplitude_k cos(turns_k theta))
 
-    The sum is over the harmonics k of the rotor's turn.
+    goal, gap (m,): torque that is approached, and torque at time `since` minus goal. The sum is over the harmonics k of a turn
+    of the rotor; theta: motor positions on the link side.
     """
 
     goal: Array
     gap: Array
     speed: Array
-    """Rate at which the gap decays (m,) [1/s]."""
+    """Rate at which the gap decays (m,) [1/s]; 0 without lag, with a gap of zero."""
     since: float
     """Time at which the controller requested the torque [s]."""
     ripple: Array
@@ -174,7 +175,10 @@ class NativeIntegration:
         self.reference = ctypes.byref(self.job)
 
     def _prepare(self, links: tuple[str | int, ...], first: float, last: float) -> None:
-        """Assign the external inputs to inputs of the kernel (dK/dt, wrenches, K); merge all paths into one signal of time."""
+        """Assign the external inputs to inputs of the kernel (dK/dt, wrenches, K); merge all paths into one signal of time.
+
+        first, last: begin and end of the signal [s].
+        """
         outside, m = self.dynamics.outside, self.dynamics.m
         at = 0 if outside.stiffness is None else m
         places = {link: slice(at + 6 * k, at + 6 * k + 6) for k, link in enumerate(links)}
@@ -186,7 +190,7 @@ class NativeIntegration:
         breaks = {x for path in outside.paths for x in (path.start_time, path.end_time, *path.kinks) if first < x < last}
 
         def timed_values(t: Array) -> Array:
-            """Return the values (T, inputs) at times t (T,) of all external inputs that are paths."""
+            """Return the values (T, k) at times t (T,) of the k scalar external inputs that are paths."""
             values = [path(t)[0] for path, _ in paths]
             if outside.stiffness is not None:
                 values += [

@@ -30,9 +30,9 @@ the mass matrix M nearly singular; an external input raised an error."""
 DIVERGED = 1e6
 """Absolute value of an entry of the state [rad or m, per s] from which on the state counts as diverged."""
 LARGEST = 64
-"""Largest number of DOFs for the compiled integrator, which stores its Runge-Kutta stages on the stack."""
+"""Largest number of DOFs for the compiled integrator, which has its stages on the stack; larger robots: Python integrator."""
 MOST_COLUMNS = 12
-"""Largest number of dynamically coupled motors with prescribed motion: the C code has one copy of the equations for each."""
+"""Largest number of coupled motors with prescribed motion for C code, which repeats the equations for each; else Python."""
 STEPS = 4096
 """Number of steps after which C code returns to Python, which reports progress and handles a KeyboardInterrupt."""
 INTEGRATE = "integrate"
@@ -59,7 +59,7 @@ class IntegrationJob(ctypes.Structure):
 
 
 class IntegratorKernel(NativeKernel):
-    """Kernel of the rate of the state of robots of one structure, with the integrator around it."""
+    """Kernel of dy/dt, the rate of the state, for robots of one structure, with the integrator that calls the kernel."""
 
     def __init__(
         self, robot: Robot, places: tuple[Place, ...], varied: bool, driven: tuple[int, ...] | None, live: tuple[str, ...]
@@ -75,7 +75,7 @@ class IntegratorKernel(NativeKernel):
         rate = self.library
         self.library = IntegratorLibrary(robot, driven is not None, rate.name, rate.inputs, rate.outputs, rate.label, rate.recipe)
         self.input_size = _input_size(robot, self.inputs)
-        """Number of external inputs."""
+        """Number of scalar external inputs: dK/dt, wrenches and live parameters."""
 
     @property
     def function(self) -> Any:
@@ -99,7 +99,7 @@ class IntegratorLibrary(Library):
 
 
 def _input_size(robot: Robot, inputs: Sequence[Slot]) -> int:
-    """Return the number of external inputs: those of the rate without state, torque and the robot's values."""
+    """Return the number of scalar inputs of dy/dt other than state, torque and the values of the robot."""
     return sum(slot.size for slot in inputs if not slot.uniform) - state_size(robot) - robot.m
 
 
@@ -149,7 +149,7 @@ def _braced(values: Sequence[Any] | float) -> str:
 
 
 class RobotIntegrator(NamedTuple):
-    """Compiled integrator of the robot's structure, and the values of the robot."""
+    """Compiled integrator of a robot's structure, and the values of the robot that the integrator takes as input."""
 
     kernel: IntegratorKernel
     values: Array
@@ -157,7 +157,7 @@ class RobotIntegrator(NamedTuple):
 
 @lru_cache(maxsize=KEPT)
 def _integrator(robot: Robot, *kind: Any) -> RobotIntegrator:
-    """Return the integrator of a robot and its inputs, cached."""
+    """Return the integrator of a robot, cached; kind: further arguments of `IntegratorKernel`."""
     kernel = shared(IntegratorKernel(robot, *kind))
     assert isinstance(kernel, IntegratorKernel)
     return RobotIntegrator(kernel, structure_of(robot).values)
@@ -174,7 +174,10 @@ def integrator_kernel(
     driven: tuple[int, ...] | None = None,
     live: tuple[str, ...] = (),
 ) -> RobotIntegrator | None:
-    """Return the compiled integrator of a robot; None with the Python backend, for large robots, or without a compiler."""
+    """Return the compiled integrator of a robot; None with the Python backend, for large robots, or if compilation fails.
+
+    Arguments as in `IntegratorKernel`.
+    """
     kind = (robot, places, varied, driven, live)
     if CHOSEN.get() == "python" or robot.n > LARGEST or _is_too_large(robot, driven):
         return None
@@ -191,7 +194,7 @@ def integrator_kernel(
 
 
 def _is_too_large(robot: Robot, driven: tuple[int, ...] | None) -> bool:
-    """Return True if more than `MOST_COLUMNS` motors have prescribed motion and the torque of one accelerates others too."""
+    """Return True if the motors `driven`, with prescribed motion, are coupled by the dynamics and more than `MOST_COLUMNS`."""
     return driven is not None and len(driven) > MOST_COLUMNS and not is_decoupled(plant_of(robot), driven)
 
 

@@ -95,7 +95,7 @@ class ExternalInputs:
     def power(self, t: float, q: Array, qd: Array, delta: Array, acting: Mapping[str, Any]) -> float:
         """Return the external power [W] of wrenches on moving links, and of springs that are stiffened under deflection.
 
-        delta: deflections (m,); acting: the inputs, as returned by `acting`.
+        delta: deflections (m,) [rad or m]; acting: external inputs, as `ExternalInputs.acting` returns them.
         """
         total = 0.0
         for link, (push,) in acting.get("wrench", {}).items():
@@ -106,7 +106,7 @@ class ExternalInputs:
         return total
 
     def stiffening(self, t: Any) -> Array:
-        """Return dK/dt (..., n) at times t [Nm/rad/s or N/m/s]; zero without K(t), and where K(t) is NaN."""
+        """Return dK/dt (..., n) at times t [Nm/rad/s or N/m/s]; zero without K(t) and for motors whose K(t) is NaN."""
         return np.zeros(self.robot.n) if self.stiffness is None else np.nan_to_num(self.stiffness(t, 1)[1])
 
 
@@ -143,7 +143,7 @@ class Dynamics:
         return self.signal(t).reshape(3, -1)
 
     def _springs(self) -> Array | None:
-        """Return the stiffness (m,) if each joint has its own motor behind a linear undamped spring; None for other robots."""
+        """Return the stiffness (m,) if each joint has one motor behind a linear undamped spring; None otherwise or with K(t)."""
         separable = not self.plant.transmission.N and self.robot.nq == self.n and self.outside.stiffness is None
         if not separable or self.damping.any() or len(self.plant.elastic) < self.m or not self.plant.is_linear:
             return None
@@ -154,7 +154,7 @@ class Dynamics:
         return np.concatenate([*parts, np.zeros(2 if self.outside.none else 3)])
 
     def flows(self, y: Array) -> tuple[Array, Array, Array]:
-        """Return work, loss and gain (T,) [J] from states y (T, ...)."""
+        """Return work, loss and gain (T,) [J], see `Run`, from states y (T, ...)."""
         return y[:, self.size], y[:, self.size + 1], np.zeros(len(y)) if self.outside.none else y[:, self.size + 2]
 
     def turned(self, x: Array) -> Array:

@@ -133,7 +133,7 @@ class Run:
         """Return the error of the tool's outputs (T, outputs) against the plan's path in tool space [m or rad].
 
         The error of a single angle is the difference of the angles. The error of three angles is the rotation vector between the
-        planned and the simulated orientation, in the tool's axes.
+        planned and the simulated orientation, in the tool's axes. InputError is raised for a plan along a joint path.
         """
         if self.plan.path.space != "tool":
             raise InputError("tool_error: the plan follows a path of the joints; see `error`.")
@@ -162,7 +162,7 @@ class Run:
 
     @property
     def peaks(self) -> Peaks:
-        """Return the largest value of each quantity at each joint of the simulated motion, with its limit, as `Plan.peaks`.
+        """Return the peak and the limit of each quantity at each joint over the simulated motion, as `Plan.peaks`; see `Peaks`.
 
         Quantities: position, velocity, motor torque, torque rate, joint torque, deflection, and motor velocity if it has a limit.
         """
@@ -217,7 +217,7 @@ class Run:
 
 
 def varied(motors: Sequence[Motor], stiffness: Path | None, t: Any) -> list[Motor]:
-    """Return the motors with spring stiffness K(t) at times t; motors for which K is NaN keep their own springs."""
+    """Return the motors with the stiffness K(t) at times t; motors with K NaN, or all without K(t), keep the robot's springs."""
     if stiffness is None:
         return list(motors)
     K = stiffness(t)[0]

@@ -22,7 +22,7 @@ RATES = {"theta": "thetad", "q": "qd", "tau_j": "tau_jd"}
 @by_value
 @dataclass(frozen=True)
 class Sensor:
-    """Sensor model of one quantity at all joints: reading = (value at t - delay + noise), rounded to `resolution`."""
+    """Sensor model of one quantity at all joints: value at time t - delay plus noise, rounded to multiples of `resolution`."""
 
     resolution: ArrayLike = 0.0
     """Quantisation step, a scalar or one per joint or motor [rad or m, Nm or N]; 0 for no quantisation."""
@@ -159,7 +159,7 @@ class Readout:
                     raise InputError(f"sensors, {name}: {field} has {size} numbers, but robot {robot.name!r} has {sizes[name]}.")
 
     def read(self, states: dict[float, State]) -> Reading:
-        """Return the sensor readings of the next tick; states: {delay of a sensor [s]: true state that the sensor reads}."""
+        """Return the sensor readings of a tick; states: {delay of a sensor [s]: true state that the sensor reads}."""
         values: dict[str, Array] = {}
         for name in self.sensors.measured:
             sensor: Sensor = getattr(self.sensors, name)

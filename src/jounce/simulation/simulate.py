@@ -32,7 +32,7 @@ from jounce.trajectory.path import Path
 CONTROL_RATE = 1000.0
 """Default rate of a controller [Hz]."""
 MOST_TICKS = 1e9
-"""Largest number of controller ticks along a plan: eleven days at 1 kHz."""
+"""Largest accepted number of controller ticks along a plan: eleven days at 1 kHz."""
 KNOWN = 1e-2
 """Tolerance of the interpolation of a plan's torque, as a fraction of the plan's estimated torque error."""
 PIECE = 1.0

@@ -37,7 +37,7 @@ MOST_SEEDS = 10**15
 GROWTH = 8
 """Largest ratio of the number of samples in a new part to the number of samples in a finished part."""
 GAIN = 0.8
-"""Parts grow beyond the target duration while the cost per sample falls below this fraction of the least cost before."""
+"""Parts grow beyond the target duration while their cost per sample is below this fraction of the least cost before."""
 
 
 def sweep(

@@ -294,7 +294,7 @@ class SweepParts:
     def add(self, begin: int, count: int, values: Array, samples: str) -> None:
         """Store the values of `count` samples from index `begin` on; raise InputError unless `values` are numbers (count, ...).
 
-        samples: digest of the samples if they come from an iterator, else ''.
+        samples: digest of the samples if these come from an iterator and a folder stores the values, else ''.
         """
         if values.ndim == 0 or len(values) != count or values.dtype.kind not in "biuf":
             raise InputError(

@@ -28,7 +28,7 @@ from jounce.simulation.plant_dynamics import Dynamics, ExternalInputs
 
 STEP = 0.15
 """Phase x by which the fastest link oscillation advances in a step of the Runge-Kutta method [rad]: the phase error of an
-oscillation is x^4 2 pi / 120 = 3e-5 rad."""
+oscillation is x^4 2 pi / 120 = 3e-5 rad per period."""
 TURN = 4.5
 """Largest phase by which the fastest link oscillation advances in a step of the compiled integrator [rad], as in `simulate`."""
 TOLERANCE = 1e-10
@@ -41,7 +41,7 @@ def links_behind(robot: Robot, plan: Plan, parameters: Mapping[str, Any]) -> Arr
     """Return the link positions (count, len(plan.t), n) of robots with parameters {name: (count, size)} at the times of a plan.
 
     Links start at the plan's first position and velocity. All positions of a robot whose state reaches `DIVERGED` are NaN.
-    Raise InputError unless all motors are elastic.
+    Raise InputError unless each joint has one DOF and a motor behind a spring.
     """
     if robot.nq != robot.n or not all(drive is not None and drive.elastic for drive in robot.motor_drives):
         raise InputError(f"robot {robot.name!r} has joints without a spring behind a motor; simulate one sample at a time.")
@@ -66,7 +66,7 @@ def _dynamics(robot: Robot, plan: Plan) -> Dynamics:
 def _one(
     integrator: native_integrator.RobotIntegrator, dynamics: Dynamics, plan: Plan, parameters: Array, longest: float
 ) -> Array:
-    """Return positions of links (len(plan.t), n) of the robot with these parameters; NaN if it diverges."""
+    """Return link positions (len(plan.t), n) for one sample of parameters, flat; NaN if diverged. longest: longest step [s]."""
     first, last = float(plan.t[0]), float(plan.t[-1])
     y = dynamics.at_rest(plan.q[0][0], plan.q[1][0], *dynamics.motion(first)[:2])
     motion = NativeIntegration(integrator, dynamics, (), first, y, last, TOLERANCE, longest, lambda t: None)

@@ -21,7 +21,7 @@ class Worst(NamedTuple):
     number: int
     """Index of the sample, from 0."""
     value: float
-    """Largest value of the sample."""
+    """Largest of the compared entries of the sample's values."""
     sample: Any
     """The sample itself; None if the samples were seeds or came from an iterator."""
 
@@ -109,7 +109,7 @@ class Sweep:
             return np.asarray(np.quantile(self._statistics("quantile"), shares, axis=0))
 
     def worst(self, *index: int) -> Worst:
-        """Return the sample with the largest value.
+        """Return the sample with the largest value, among the samples without NaN.
 
         Parameters
         ----------
