@@ -26,7 +26,7 @@ from jounce.robot.validation import short
 REFERENCES = 5
 """Number of reference vectors in the exported test of a kernel."""
 WORTHLESS = 0.1
-"""Error of single precision, relative to the largest output, above which the export in single precision is refused."""
+"""Error of single precision, relative to the largest absolute output, from which on single precision raises InputError."""
 ROUNDED = 8.0
 """Accepted rounding error of compiled code, as a multiple of the rounding error of plain Python: compilers may reorder sums."""
 
@@ -41,7 +41,7 @@ class Exhibit(NamedTuple):
     expected: Array
     """Expected outputs, one vector per row."""
     rounding: float = 0.0
-    """Tolerance of the test relative to the largest expected output, if above `TOLERANCE`."""
+    """Tolerance of the test relative to the largest expected output; `TOLERANCE` of project_files if that is larger."""
     begin: Begin | None = None
     """C function that computes the first state of an observer; None for a kernel without state."""
 
@@ -50,7 +50,7 @@ class Exported(Protocol):
     """Object that can be written as C: a kernel, or a reference generator."""
 
     def exhibit(self, dtype: Any) -> Exhibit:
-        """Return program, descriptions and test data; dtype: type of all scalars in C, to which test inputs are rounded."""
+        """Return the `Exhibit` of the object; dtype: type of all scalars in C, to which test inputs are rounded."""
 
 
 def write_c(

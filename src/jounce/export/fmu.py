@@ -163,7 +163,7 @@ def _turning(robot: Robot) -> str:
 def _inputs(form: Form, robot: Robot, plant: dict[str, str], starts: Mapping[str, Any]) -> Iterator[Variable]:
     """Yield the input variables of an FMU in the order of the kernel's inputs.
 
-    plant: {state: name of its rate}, empty if the kernel is no plant; starts: as in `write_fmu`.
+    plant: {state: name of the state's rate}, empty if the kernel is no plant; starts: as in `write_fmu`.
     """
     row_of_motion = 0
     auxiliary = (

@@ -215,7 +215,7 @@ def _header(program: Printable, words: Words, real: str, more: str = "") -> str:
 
 
 def _stack(program: Printable) -> str:
-    """Return a remark on the stack that the code of a large robot needs; empty for small ones."""
+    """Return a comment on the stack [kB] that the code of a large robot needs; '' if it needs at most `ON_STACK` doubles."""
     size = workspace(program)
     return f" * Uses {size * 8 / 1000:.0f} kB of stack: the calling thread must have them.\n" if size > ON_STACK else ""
 

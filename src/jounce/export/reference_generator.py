@@ -29,7 +29,7 @@ MOVE = ("start", "goal", "duration")
 SAMPLES = 12
 """Number of samples of the test that is written with the C files."""
 OFF = 1e-3
-"""Distance of the initial guess in the exported test from the joint positions of the motion [rad or m]."""
+"""Largest distance of a joint's initial guess in the exported test from its position in the motion [rad or m]."""
 
 
 def reference(robot: Robot, path: Path, order: int | None = None, *, parameters: Sequence[str] = ()) -> "ReferenceGenerator":
@@ -171,7 +171,8 @@ class ReferenceGenerator:
         """Return the expected error of the highest derivative, in the units of this derivative.
 
         For a spline: the rounding error of its coefficients, amplified by each differentiation. For a path that is no piecewise
-        polynomial: `ACCURACY` times the largest derivative.
+        polynomial: `ACCURACY` times the largest derivative. 0 for rest-to-rest and harmonic motions, whose C code is exact up to
+        rounding.
         """
         if isinstance(self.moved, (RestToRest, Harmonic)):
             return 0.0
@@ -240,8 +241,8 @@ def _joints(path: JointPath, order: int) -> Joints:
 def _higher(path: JointPath, z: list[Number], inverse: Any, target: Any, order: int) -> list[list[Number]]:
     """Return the joint positions and their time derivatives to `order`, computed one Taylor coefficient after the other.
 
-    z: unknowns that solve the equations; inverse: inverse of the equations' Jacobian; target: rows of the desired outputs and
-    their time derivatives.
+    z: unknowns of the inverse kinematics, which solve `path.equations`; inverse: inverse of the equations' Jacobian by z; target:
+    rows of the desired tool outputs and their time derivatives.
     """
     coeffs = [[x] for x in z]
     targets = [Jet.from_derivatives(list(column)) for column in zip(*target)]
