@@ -63,7 +63,10 @@ def bench(robot: str, drives: Path | None, coupling: str | None, lock: Any, as_j
 
 
 def _measure(function: Callable[..., Any], robot: jn.Robot) -> dict[str, Any]:
-    """Return run times [s] of one function, and the largest relative difference between native code and plain Python."""
+    """Return run times [s] of one function, and the largest difference between native code and plain Python.
+
+    The difference is relative to the largest absolute entry. Values that cannot be measured are None, with the reason in `note`.
+    """
     figures: dict[str, Any] = {"function": function.__name__, "native": None, "python": None, "difference": None, "note": None}
     results = {}
     try:

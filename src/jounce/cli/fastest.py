@@ -109,7 +109,7 @@ def _compared(status: jn.trajectory.TimingStatus) -> str:
 
 
 def _used(status: jn.trajectory.TimingStatus) -> Any:
-    """Return a table of limits: fraction of the time in which a limit has the largest utilisation, and that utilisation."""
+    """Return a table of limits: fraction of the time in which a limit is the most utilised one, and its largest utilisation."""
     spans_of: dict[tuple[str, str], list[jn.trajectory.Active]] = {}
     for span in status.active:
         spans_of.setdefault((span.joint, span.quantity), []).append(span)

@@ -12,7 +12,7 @@ import jounce as jn
 from jounce.cli.files import Writer
 
 STILL = 0.01
-"""Fraction of the largest speed below which a joint counts as at rest in a figure."""
+"""Fraction of its largest speed up to which a link or motor counts as at rest in a figure; see `moving`."""
 ENDINGS = (".png", ".pdf", ".svg")
 Panel = Callable[[Any], object]
 """Function that draws one panel of a figure on an axis of matplotlib, without a legend."""

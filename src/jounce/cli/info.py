@@ -23,7 +23,7 @@ COUPLING = ".gS"
 INDENT = 4
 """Number of columns by which each level of a printed tree is indented."""
 UNSTABLE = 1e-6
-"""Fraction of the largest pole that the real part of an unstable pole must exceed, since rounding splits double poles at zero."""
+"""Fraction of the largest |pole| beyond which a real part counts as unstable: rounding splits double poles at zero."""
 
 
 @click.command()

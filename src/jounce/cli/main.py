@@ -22,7 +22,7 @@ COMPLETE = "_JOUNCE_COMPLETE"
 WIDTH = max(map(len, ABOUT))
 """Width of the column of command names in the help [columns]."""
 MOST_SAID = 2000
-"""Largest number of characters of an error message."""
+"""Number of characters beyond which an error message is shortened in the middle."""
 
 
 class CommandGroup(click.Group):

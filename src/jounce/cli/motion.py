@@ -52,7 +52,7 @@ class Fastest(NamedTuple):
     start: tuple[float, ...] | None = None
     """Joint velocities at the start [rad/s or m/s, deg/s with --degrees]; None: at rest."""
     end: tuple[float, ...] | None = None
-    """Joint velocities at the end, as at the start."""
+    """Joint velocities at the end, units as of `start`; None: at rest."""
     free: bool = False
     """True if the path is optimised as well."""
 
@@ -221,9 +221,10 @@ def _has_passive_springs(robot: jn.Robot) -> bool:
 
 
 def plan_of(task: Task) -> jn.Plan:
-    """Return the plan of a task, from the first to the last instant at which motors act.
+    """Return the plan of a task over the time span of its path, extended to the instants at which motors act before or after.
 
-    Raise ConvergenceError if a motor torque is not finite.
+    The plan is not extended if it would have more than `MOST_SAMPLES` samples. Raise ConvergenceError if a motor torque is not
+    finite.
     """
     robot, path = task.robot, task.path
     with np.errstate(all="ignore"):  # overflows are reported below

@@ -57,7 +57,7 @@ def warn_of(robot: jn.Robot, peaks: jn.dynamics.Peaks, doubts: tuple[str, ...]) 
 
 
 def peaks_data(peaks: jn.dynamics.Peaks, doubts: tuple[str, ...]) -> dict[str, Any]:
-    """Return the peaks of a plan or run and its doubts as data for JSON, in SI units."""
+    """Return the peaks of a plan or run as data for JSON, in SI units; doubts: sentences to include, see `Plan.doubts`."""
     return {"peaks": [row._asdict() for row in peaks], "within_limits": not peaks.exceeded, "doubts": doubts}
 
 

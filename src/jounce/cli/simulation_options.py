@@ -103,7 +103,10 @@ machine = all_of(
 
 
 def plant_of(robot: jn.Robot, payload: Any, stiffness_error: float | None, mass_error: float | None) -> jn.Robot:
-    """Return the simulated robot: the model with a payload [kg, m] and with relative errors of all stiffnesses and masses."""
+    """Return the simulated robot: the model with a payload and with relative errors of all stiffnesses and masses.
+
+    payload: (mass [kg],) or (mass, x, y, z [m] in the tool frame). None leaves the value of the model unchanged.
+    """
     moving = robot
     if mass_error is not None:
         moving = moving.with_parameters({"inertia": (1.0 + mass_error) * moving.parameter_values("inertia")})

@@ -65,10 +65,10 @@ def csv_writer(robot: jn.Robot, t: Array, columns: list[JointQuantity]) -> Write
 
 
 def joint_rows(plan: jn.Plan, rigid: jn.Plan | None) -> list[dict[str, Any]]:
-    """Return for each motor the largest torque, the largest deflection and the effect of elasticity on the torque, in SI units.
+    """Return for each motor the largest torque and deflection (SI units), and the effect of elasticity in percent of that torque.
 
     Joints of several DOFs are left out. The deflection of a joint without a motor is its position, since its spring is at rest at
-    zero. rigid: plan of the same motion with rigid joints; None leaves the effect of elasticity undefined.
+    zero. rigid: plan of the same motion with rigid joints; without it (None) the effect is None.
     """
     springs = [joint.spring is not None for joint in plan.robot.motor_joints]
     deflection = plan.delta if not any(springs) else np.where(springs, _padded(plan.q[0], plan.robot), plan.delta)
