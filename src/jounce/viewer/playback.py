@@ -208,7 +208,7 @@ def _bent(robot: Robot, q: Array, theta: Array) -> Array | None:
 
 
 def _torque(robot: Robot, tau: Array) -> Curves:
-    """Return the curves of the torques tau (T, m) [Nm or N] of all motors of joints of one DOF, with their limits."""
+    """Return the curves of the torques tau (T, m) [Nm or N] of all motors of joints of one DOF, with the torque limits."""
     at = [i for i, joint in enumerate(robot.motor_joints) if joint.spring is None and joint.freedoms == 1]
     return _readable("motor torque", robot, at, tau[:, at], robot.motor_limits.motor_torque[at], ("Nm", "N"))
 

@@ -115,7 +115,7 @@ def view(
     q : array (T, nq)
         If `what` is a robot, the link positions at these times [rad or m].
     labels : sequence of str
-        Name of each motion.
+        Name of each motion (default: planned, simulated or recorded).
     exaggeration : float
         Initial factor on the deflection, 1 to 100 (default: such that the largest deflection is visible).
     meshes : path
@@ -171,7 +171,7 @@ def _motion(item: Any) -> Motion:
 
 
 def _labels(labels: Sequence[str] | None, kinds: list[str]) -> tuple[str, ...]:
-    """Return one label per motion: `labels`, or by default the kind of each motion, numbered if both kinds are equal."""
+    """Return one label per motion: `labels`, or if None `kinds` ('planned', 'simulated', ...), numbered if two are equal."""
     if labels is None:
         twice = len(set(kinds)) < len(kinds)
         return tuple(f"{kind} {i + 1}" if twice else kind for i, kind in enumerate(kinds))

@@ -120,7 +120,7 @@ def box(sides: Sequence[float]) -> Triangles:
 
 
 def lathe(profile: Sequence[tuple[float, float]]) -> Triangles:
-    """Return the surface of revolution about z of a profile, a sequence of points (radius, height) [m]."""
+    """Return the surface of revolution about z, with `ROUND` flat sides, of a profile: points (radius, height) [m]."""
     turn = 2.0 * np.pi * np.arange(ROUND) / ROUND
     rings = [np.stack([r * np.cos(turn), r * np.sin(turn), np.full(ROUND, z)], axis=1) for r, z in profile]
     faces = []
