@@ -105,7 +105,7 @@ class ShortCuts:
         """`Front.forget`, called when short cuts were added or removed."""
 
     def remember(self, key: Any, form: Form, robot: Robot, options: tuple[Any, ...]) -> None:
-        """Add a short cut for the next call with this key, if native code for one sample is available."""
+        """Add a short cut for the next call with this key, if native code for one sample is available; options: as `OPTIONS`."""
         kernel = shelf(robot).kernels.get(form)
         if kernel is None or kernel.quick is None or any(count > 1 for _, count in form.parameters):
             return
@@ -179,9 +179,9 @@ def public(equation: Equation) -> Callable[[F], F]:
 
 
 def direct(equation: Equation) -> Callable[[F], F]:
-    """Mark a public function as `public` does, and let the compiled front answer its repeated calls.
+    """Mark a public function as `public` does, and let the compiled `Front` answer repeated calls of the function.
 
-    The arguments of the function after the robot are the rows of the equation, and its options are those of `call`.
+    The arguments of the function after the robot are the rows of the equation, and the options are those of `call`.
     """
 
     def mark(function: F) -> F:
@@ -281,7 +281,7 @@ def _is_vector(values: Any) -> bool:
 
 
 def run(arguments: Given, robot: Robot, threads: int) -> tuple[Any, ...]:
-    """Return the requested outputs from the backend (CasADi, tensors, native or plain) that types and `set_backend` select."""
+    """Return the requested outputs, computed by CasADi, tensors, native or plain code, by argument types and `set_backend`."""
     unusual = [row.values for row in arguments.rows if type(row.values) is not np.ndarray]
     if any(map(is_symbolic, unusual)):
         return casadi.evaluate(arguments, robot, shelf(robot).functions)

@@ -32,7 +32,7 @@ LARGEST_STRAIGHT = 30
 
 
 class Output(NamedTuple):
-    """One output of an equation: its name, and the shape of its scalars, for example (n,) or (n, n)."""
+    """One output of an equation: name, and shape of the output for one sample, for example (n,) or (n, n)."""
 
     name: str
     shape: tuple[int, ...]
@@ -56,7 +56,7 @@ class Inputs(NamedTuple):
     motion: Any
     """One list of scalars for each argument of the equation."""
     loads: Loads = ()
-    """External wrenches as (body index, wrench)."""
+    """External wrenches as (body index, (moment, force) about the origin and in the axes of the body)."""
     place: Place | None = None
     """Requested frame, for equations that take a link; else None."""
     auxiliary: Mapping[str, list[Numbers]] = {}
@@ -120,7 +120,7 @@ class Loop(NamedTuple):
 
     code: "Callable[[Form, Robot], Printable]"
     is_used: "Callable[[Form, Robot], bool] | None" = None
-    """Returns True for robots that use loop code; None: robots of many joints use it, see `NativeKernel`."""
+    """Returns True for robots that use loop code; None: large robots, see `NativeKernel._looped`."""
     refuses: Callable[[Robot], bool] = lambda robot: False
     """Returns True for robots of many joints for which the equation has no loop code."""
 
@@ -245,7 +245,7 @@ class Form(NamedTuple):
         return ("motion", *(name for name in self.by if name != "motion"))
 
     def outputs(self, robot: Robot) -> tuple[Output, ...]:
-        """Return the outputs of a call; for partial derivatives, one per variable; the one by motion has rows for each array."""
+        """Return the outputs of a call; partial derivatives: one output per variable, by motion with rows for each array."""
         outputs = self.equation.outputs(robot)
         if self.equation.partials is None:
             return tuple(output for output in outputs if not self.only or output.name in self.only)

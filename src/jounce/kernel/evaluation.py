@@ -1,4 +1,4 @@
-"""Evaluation of the equation of a `Form` on scalars of any type: values, partial derivatives, and its record as loops over links.
+"""Evaluation of the equation of a `Form` on scalars of any type: values, partial derivatives, recording as loops over links.
 
 `evaluate` takes rows of scalars: symbols of code to print, scalars of other libraries, floats, NumPy arrays over the batch.
 """

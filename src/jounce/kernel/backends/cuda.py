@@ -19,9 +19,9 @@ from jounce.robot.validation import positive, short
 
 DTYPES = {"float64": ("f8", ctypes.c_double), "float32": ("f4", ctypes.c_float)}
 PLANTS = {"forward_dynamics": ("qdd",), "elastic_forward_dynamics": ("qdd", "thetadd")}
-"""{equation that `advance` can integrate: names of its accelerations}."""
+"""{name of an equation that `advance` can integrate: names of all its outputs, the accelerations}."""
 MOST_ROWS = 160
-"""Largest number of input and output rows of a kernel: their addresses and strides must fit into 4 kB of launch arguments."""
+"""Largest number of input and output rows, else InputError: their addresses and strides must fit into 4 kB of arguments."""
 
 
 class CudaKernel:
@@ -74,7 +74,7 @@ class CudaKernel:
         return steps_source(self.kernel.program, self.dtype)
 
     def code(self, architecture: str, steps: bool = False) -> bytes:
-        """Return machine code, compiled without a GPU and cached on disk.
+        """Return the machine code of the kernel, compiled without a GPU and cached on disk.
 
         Parameters
         ----------

@@ -20,7 +20,7 @@ class JaxKernel:
     """Kernel for JAX arrays in double precision, called like the `NativeKernel`; supports `jit`, `vmap`, `grad` and `jacfwd`."""
 
     def __init__(self, kernel: NativeKernel, threads: int | None = None) -> None:
-        """threads: number of threads of a large batch; None for the default."""
+        """threads: largest number of threads for a batch; None: one per processor."""
         self.kernel, self.threads = kernel, check_threads(threads)
         self._operator = Operator(kernel)
         self._function = _differentiable(self._operator, self.threads)

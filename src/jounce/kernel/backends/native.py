@@ -246,7 +246,8 @@ class NativeKernel:
     def pays(self, batch: tuple[int, ...]) -> bool:
         """Return True if native code pays for a batch shape; count the samples of the batch.
 
-        Code pays if it is loaded, on disk or at most `EAGER` long, or if more than `SAMPLES` samples were requested so far.
+        Code pays if it is loaded, on disk or at most `EAGER` statements long, or if more than `SAMPLES` samples were requested so
+        far.
         """
         count = math.prod(batch)
         self.requested_samples += count

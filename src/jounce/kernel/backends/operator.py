@@ -15,7 +15,7 @@ from jounce.kernel.evaluation import evaluate
 from jounce.numbers.elementary import is_tensor, library_of
 
 Apply = Callable[[Sequence[Any]], Sequence[Any]]
-"""Function from rows (*batch, width) of a library to outputs (*batch, rows, width)."""
+"""Function from arrays (*batch, width), one for each input row, to arrays (*batch, rows, width), one for each output."""
 
 
 class Operator:

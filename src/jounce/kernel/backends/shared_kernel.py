@@ -45,7 +45,7 @@ class SharedKernel:
         return self.kernel.pays(batch)
 
     def run(self, arrays: Sequence[Array], batch: tuple[int, ...], threads: int) -> tuple[tuple[Array, ...], bool]:
-        """Return the results for this robot, and True if all inputs are finite; see `NativeKernel.run`."""
+        """Return the results for this robot, and True if all inputs are finite and within bounds; see `NativeKernel.run`."""
         return self.kernel.run([*arrays, self.values], batch, threads)
 
     @property

@@ -17,7 +17,7 @@ class TorchKernel:
     """Kernel for PyTorch tensors in double precision, like a `NativeKernel`; supports autograd, `torch.func.vmap`, `jacrev`."""
 
     def __init__(self, kernel: NativeKernel, threads: int | None = None) -> None:
-        """threads: number of threads of a large batch; None for the default."""
+        """threads: largest number of threads for a batch; None: one per processor."""
         self.kernel, self.threads = kernel, check_threads(threads)
         self._operator = Operator(kernel)
 
