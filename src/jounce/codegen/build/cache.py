@@ -202,7 +202,7 @@ def find(key: str) -> Path | None:
 
 
 def recall(recipe: str) -> Path | None:
-    """Return the compiled file built from this recipe, a description of code that is slow to generate; None if unknown."""
+    """Return the compiled file noted for a recipe, the hash of a description of the code; None if there is no such note."""
     key = _noted(folder()[0] / f"{recipe}{KEY}", 40)
     return None if key is None else find(key)
 
@@ -218,7 +218,7 @@ def _noted(path: Path, length: int) -> str | None:
 
 
 def note(recipe: str, key: str) -> None:
-    """Store in a note that code with this recipe has this key; if that fails, the next process generates the code again."""
+    """Note the key of the code with a recipe, see `recall`; if the note fails, the next process generates the code again."""
     _write(folder()[0] / f"{recipe}{KEY}", key)
 
 
@@ -304,7 +304,7 @@ def _make_private(built: Path) -> None:
 
 
 def discard(path: Path | str) -> None:
-    """Delete a file that cannot be loaded."""
+    """Delete a file of the cache that is too old or cannot be loaded; ignore errors of the system."""
     with suppress(OSError):
         os.unlink(path)
 

@@ -31,7 +31,7 @@ PIECE = 4_000_000
 """Input and output scalars that a thread processes between two checks for Ctrl-C: 7 ms of inverse dynamics of 7 elastic joints,
 60 ms of the partial derivatives of 30 joints."""
 WHOLE = 512
-"""Number of samples whose multiples are the sizes of pieces of a batch: only the last vector of a batch has idle lanes."""
+"""Each piece of a batch but the last has a multiple of this number of samples: only the last vector of a batch has idle lanes."""
 
 MOST_LOADED = 5_000
 """Number of kernels that a process may load, else CompilerError: each takes five of the 65,530 memory maps that Linux allows."""
@@ -62,7 +62,7 @@ class Library:
         self._functions: dict[str, Any] = {}
 
     def find(self, form: str) -> bool:
-        """Load a form from the cache of compiled files unless it is loaded; return False if the cache does not have it."""
+        """Load a form from the cache of compiled files unless it is loaded already; return True if the form is loaded now."""
         if form in self._functions:
             return True
         path = None if self.recipe is None else recall(f"{form} {self.recipe}")
