@@ -167,7 +167,7 @@ class DelayedStates:
 
 
 def _asked(robot: Robot, t: float, answer: Any) -> Array:
-    """Return the controller's torque (m,); raise InputError for another shape, ConvergenceError if it is not finite."""
+    """Return the controller's answer at t [s] as torque (m,); InputError for another shape, ConvergenceError if not finite."""
     try:
         torque = np.asarray(answer, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):

@@ -219,7 +219,7 @@ class NativeIntegration:
         job.signals, job.piece, job.ripples = len(pieces), 0, 0
 
     def _outside(self) -> int:
-        """Compute the external inputs for time and state in `seen`; called by C. Return 1 after storing an error, else 0."""
+        """Compute the external inputs at (t, q, qd) in `seen`; called by C. Return 1 after an error (stored), else 0."""
         try:
             outside, nq = self.dynamics.outside, self.dynamics.robot.nq
             t = float(self.seen[0])

@@ -164,7 +164,7 @@ def _integrator(robot: Robot, *kind: Any) -> RobotIntegrator:
 
 
 REFUSALS: set[tuple[Any, ...]] = set()
-"""Arguments of `integrator_kernel` for which compilation failed; compilation is not tried again for these arguments."""
+"""Arguments of `integrator_kernel` for which compilation failed; only the backend 'native' tries again."""
 
 
 def integrator_kernel(

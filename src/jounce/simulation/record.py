@@ -93,7 +93,7 @@ class Run:
     measured: Measurements | None = None
     """Sensor readings; None without sensors."""
     wrench: Mapping[str | int, Array] = field(default_factory=dict)
-    """{link or frame: acting external wrench, moment and force in its frame (T, 6) [Nm, N]}."""
+    """{link or frame: acting external wrench (T, 6), moment and force [Nm, N] in the axes of that link or frame}."""
 
     def __repr__(self) -> str:
         unit = " or ".join(("rad", "m")[slide] for slide in sorted(set(prismatic_motors(self.robot))))

@@ -2,7 +2,7 @@
 
     samples -> parts, sized by their cost -> executor (one thread per part) -> values in the order of the samples
 
-A sample's value depends on the sample alone, so that results are bit-identical for every executor and every division into parts.
+If the value of each sample depends on the sample alone, results are equal for every executor and every division into parts.
 """
 
 import time
