@@ -39,7 +39,7 @@ PLANTS = {
     "forward_dynamics": {"q": "qd", "qd": "qdd"},
     "elastic_forward_dynamics": {"q": "qd", "qd": "qdd", "theta": "thetad", "thetad": "thetadd"},
 }
-"""{equation that is exported as a plant: {state: name of its rate}}."""
+"""{name of an equation that is exported as a plant: {state: rate of the state}}."""
 TICKS, NEXT = ("h", "period"), "next_"
 """Names of arguments for the time since the last step; and prefix that makes the name of a discrete state after the step."""
 RATES = "q_rate"
