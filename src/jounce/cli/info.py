@@ -212,7 +212,7 @@ def _limits(robot: jn.Robot) -> list[Any]:
 
 
 def _head(robot: jn.Robot, what: str, units: tuple[str, str]) -> str:
-    """Return the head of a column: a title, and the units for the kinds of joints that the robot has."""
+    """Return the head of a column: title `what`, and units (revolute, prismatic) of the joint types that the robot has."""
     return "\n".join([what, *(f"[{units[slides]}]" for slides in sorted({joint.prismatic for joint in robot.joints}))])
 
 

@@ -36,7 +36,7 @@ class Task(NamedTuple):
     meshes: str | None = None
     """URDF file of the robot, whose meshes a viewer draws; None if the robot is not from a URDF."""
     allow_error: float | None = None
-    """Largest accepted tool error of a flexible arm [m or rad]."""
+    """Largest accepted tool error of a flexible arm [m or rad]; None: the default of `jn.feedforward`."""
 
     @property
     def fitted(self) -> Fitted | None:
@@ -48,7 +48,7 @@ class Fastest(NamedTuple):
     """Options of a minimum-time motion, as of the command `jounce fastest`."""
 
     limits: dict[str, Any] | None = None
-    """{quantity: limit} in place of the robot's own limits; None: the robot's limits apply."""
+    """{quantity: limit} that replaces the robot's limit of the quantity; None: all limits of the robot apply."""
     start: tuple[float, ...] | None = None
     """Joint velocities at the start [rad/s or m/s, deg/s with --degrees]; None: at rest."""
     end: tuple[float, ...] | None = None

@@ -48,10 +48,11 @@ def simulate(
     """Simulate a robot under the computed motor torque.
 
     The motor torque for a motion of ROBOT is computed, the robot is simulated under this torque, and the tracking error is
-    printed. Without a controller the torque acts open loop, as a continuous function of time. A controller measures and computes
-    at --rate, and holds its torque between samples. pd: the planned torque, and PD control of each motor with a double pole at
-    the bandwidth for the inertia of motor and link together. feedback-linearisation: four poles per link at the bandwidth, three
-    where the joint is damped; all joints must be elastic. A floating base falls freely: contact wrenches are for Python.
+    printed. Without a controller the torque acts open loop, as a continuous function of time unless motors or jitter are
+    modelled. A controller measures and computes at --rate, and holds its torque between samples. pd: the planned torque, and PD
+    control of each motor with a double pole at the bandwidth for the inertia of motor and link together. feedback-linearisation:
+    four poles per link at the bandwidth, three where the joint is damped; dynamic feedback linearisation for robots with carried
+    rotors, or with rigid joints beside elastic joints. A floating base falls freely: contact wrenches are for Python.
 
     The simulated robot may differ from the model: --payload, --stiffness-error, --mass-error. The options from --encoder-bits to
     --jitter model sensors and actuators of a real machine.
