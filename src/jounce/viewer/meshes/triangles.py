@@ -17,7 +17,7 @@ COARSER = 1.25
 SMALLEST = 1e-9
 """Smallest extent of a mesh that cell sizes are computed for [m]; a smaller mesh collapses to a point and has no triangles."""
 FARTHEST = 1e6
-"""Largest accepted coordinate [m]; a robot whose millimetres are read as metres stays below."""
+"""Largest accepted absolute coordinate [m]; a robot whose millimetres are read as metres stays below."""
 ROUND = 24
 """Number of flat sides that approximate a round shape."""
 
@@ -68,7 +68,7 @@ def _check_range(least: int, largest: int, count: int) -> None:
 
 
 def checked(shape: Triangles) -> Triangles:
-    """Return `shape` unchanged if its coordinates are finite and at most FARTHEST; else raise LoadError."""
+    """Return `shape` unchanged if no |coordinate| is nan or exceeds `FARTHEST`; else raise LoadError."""
     if not np.isfinite(shape.points).all():
         raise LoadError("a coordinate in it is not finite.")
     if np.abs(shape.points).max() > FARTHEST:
