@@ -1,7 +1,7 @@
 """jounce: inverse dynamics of robots with elastic joints.
 
-`NAMES` lists the most used public names; the classes of results and options are in `SUBMODULES`. Each name is imported at its
-first use, so that `import jounce` and the help of the program are fast.
+`NAMES` lists the most used public names; the classes of results and options are in the modules that `SUBMODULES` lists. Each
+name is imported at its first use, so that `import jounce` and the help of the program are fast.
 """
 
 from importlib import import_module

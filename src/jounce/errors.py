@@ -67,7 +67,7 @@ class ConvergenceError(JounceError, ArithmeticError):
 
 
 class FaultError(ConvergenceError):
-    """Raised by the live control of a flexible arm for a tick without a torque; `fault` is the reason, `tau_m` a safe torque."""
+    """Raised by the live control of a flexible arm for a tick that fails; `fault` is the reason, `tau_m` a safe motor torque."""
 
     def __init__(self, message: str, fault: int = 0, tau_m: object = None) -> None:
         super().__init__(message, fault, tau_m)
@@ -89,7 +89,7 @@ class CompilerError(JounceError, RuntimeError):
 
 
 class WorkerError(JounceError, RuntimeError):
-    """Raised if a worker process of the user's executor dies."""
+    """Raised by `sweep` if a worker process of the user's executor dies."""
 
 
 class OutOfMemoryError(JounceError, MemoryError):
