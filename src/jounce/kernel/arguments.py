@@ -40,7 +40,7 @@ class Row(NamedTuple):
 
 
 class Given(NamedTuple):
-    """Sorted arguments of a call, not necessarily checked: the `Form` of the call, and all rows in the order of its inputs."""
+    """Sorted arguments of a call, perhaps unchecked: the `Form` of the call, and all rows in the order of the form's inputs."""
 
     form: Form
     rows: list[Row]
