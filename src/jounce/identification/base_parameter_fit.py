@@ -13,7 +13,7 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Floats
 
 SAMPLES = 60
-"""Number of random instants at which regressor columns are tested for linear dependence; for P columns and n joints 5 P / n
+"""Number of random instants at which regressor columns are tested for linear dependence; for F columns and n joints 5 F / n
 instants are added."""
 ROUNDS = 20
 """Largest number of alternating updates of the noise weights and the parameter values."""
@@ -26,13 +26,14 @@ class BaseFit(NamedTuple):
     names: tuple[str, ...]
     """Each base parameter as text, for example 'link2.Izz + 0.050625 link3.m + 1024 rotor_inertia.axis2'."""
     values: Floats
-    """(P,): least-squares estimates; the rows of each joint are weighted by 1 / noise of this joint."""
+    """(P,): least-squares estimates; the rows of a joint in a recording are weighted by 1 / standard deviation of residuals."""
     deviation: Floats
     """(P,): standard deviations of the values, from the information matrix."""
     map: Floats
-    """(P, F): map @ x are the base parameters, where x (F,) stacks the values of all free kinds in the order of `free`."""
+    """(P, F): map @ x are the base parameters. x (F,) stacks the values of the free kinds that enter the motor torque, in the
+    order of `TorqueEquations.names`: inertia or payload first, then the other kinds in the order of `free`."""
     noise: Floats
-    """(n,): standard deviation of the residual torque of each joint [Nm or N]."""
+    """(n,): standard deviation of the residual torque of each joint over all recordings [Nm or N]."""
     condition: float
     """Condition number of the regressor with weighted rows and unit columns; large if columns are nearly collinear."""
 
@@ -42,6 +43,7 @@ def base_fit(robot: Robot, recordings: Sequence[TorqueEquations], apart: Sequenc
 
     The noise of each joint in each recording is estimated together with the values (iteratively reweighted). apart: indices of
     motors whose link was measured separately; such a motor and its link move differently, so their inertias are not merged.
+    seed: of the random motions at which columns are tested for linear dependence.
     """
     rng = np.random.default_rng(seed)
     N = plant_of(robot).transmission.matrix(robot.n)
@@ -52,7 +54,7 @@ def base_fit(robot: Robot, recordings: Sequence[TorqueEquations], apart: Sequenc
     thetadd[:, list(apart)] += 10.0 * rng.normal(size=(count, len(apart)))
 
     def rows(robot: Robot) -> Floats:
-        """Return the regressor (count n, F) of a robot at the random motions, one column per free value."""
+        """Return the regressor (count n, F) of a robot at `count` random instants, one column per free parameter value."""
         columns_of_kind = columns(robot, RecordedMotion(q, qd, qdd, thetad, thetadd), names)
         return np.concatenate([columns_of_kind[name] for name in names], axis=2).reshape(count * robot.n, -1)
 
@@ -83,12 +85,12 @@ def base_fit(robot: Robot, recordings: Sequence[TorqueEquations], apart: Sequenc
 
 
 def base_values(base: BaseFit, values: Mapping[str, Floats], free: Sequence[str]) -> Floats:
-    """Return the base parameters (P,) for given values of the `free` kinds, by `base.map`; values: {kind: array}."""
+    """Return the base parameters (P,) for parameter values {kind: array}; free: kinds in the column order of `base.map`."""
     return np.asarray(base.map @ np.concatenate([values[name] for name in free]))
 
 
 def _names(robot: Robot, kinds: Sequence[str], K: Floats, chosen: Sequence[int]) -> tuple[str, ...]:
-    """Return each base parameter as text: row k of K as a linear combination that begins with column chosen[k]."""
+    """Return each base parameter as text; K (P, F): base-parameter map, whose row k has the coefficient 1 in column chosen[k]."""
     columns: list[str] = []
     for kind in kinds:
         if kind == "inertia":

@@ -38,7 +38,8 @@ FREE = (*SPRINGS, *MOTORS, *LINKS)
 ROUNDS = 30
 """Largest number of Newton iterations."""
 CONVERGED = 1e-10
-"""Newton's method has converged if no state changes by more than this fraction of the range of the recorded motion."""
+"""Newton's method has converged if no position changes by more than this fraction of the range of the recorded motor positions of
+the joint, and no velocity by more than this fraction of range times bandwidth w."""
 CHUNK = 1000
 """Largest number of steps whose Jacobians are in memory at the same time."""
 LOSS = np.sqrt(0.5)
@@ -67,7 +68,10 @@ class ClosedLoopModel:
     """(n,) [rad/s]: bandwidth of the correction of each motor towards its measured position."""
 
     def trajectory(self, recorded: RecordedInputs, x: Floats) -> Floats:
-        """Return the states (K+1, 4n) of the corrected model by Newton's method; x (K+1, 4n): guess, initial state first."""
+        """Return the states (K+1, 4n) of the corrected model by Newton's method.
+
+        x (K+1, 4n): first guess of the states; its first row is the initial state and stays.
+        """
         size = np.tile(np.maximum(np.ptp(recorded.theta.reshape(-1, self.robot.n), axis=0), 1e-9), 4)
         size[self.robot.n : 2 * self.robot.n] *= self.w
         size[3 * self.robot.n :] *= self.w
@@ -137,7 +141,7 @@ class ClosedLoopModel:
         width = sum(len(self._values(name)) for name in names)
 
         def rates(stage: int, y: State) -> State:
-            """Return the time derivatives of the state and of its Jacobians by the initial state and by the parameter values."""
+            """Return d/dt of the state and of its Jacobians by initial state and values; stage 0, 1, 2: begin, middle, end."""
             state, by_state, by_values = y
             theta, tau = recorded.theta[chunk, stage], recorded.tau[chunk, stage]
             acceleration = self._accelerations(state, tau)

@@ -4,8 +4,9 @@ The spring of a joint carries the torque tau_s = N^-T (Y pi + ...) that the link
 
     K delta + D deltad = tau_s,    delta = theta - N q(t + delay) - offset
 
-q(t) is the reading of the link encoder at time t, which shows the link position at t - delay. The zeros of the encoders differ
-by an unknown constant offset, which is removed with the mean of each row group. The residual of a row is a deflection [rad or m],
+N is the transmission matrix, the identity matrix for drives at the joints. q(t) is the reading of the link
+encoder at time t, which shows the link position at t - delay. The zeros of the encoders differ by an unknown constant offset,
+which is removed with the mean of each row group. The residual of a row is a deflection [rad or m],
 
     r = delta + (D deltad - tau_s) / K
 
@@ -49,7 +50,7 @@ LINK_SIDE = ("inertia", "payload", "link_viscous_friction", "link_coulomb_fricti
 
 
 class ComplianceEstimate(NamedTuple):
-    """Least-squares estimates of compliance, damping and delay of one joint, for the spring torque of the prior robot."""
+    """Least-squares estimates of compliance, damping and delay of one joint, for the torque in `DeflectionEquations.torque`."""
 
     joint: str
     compliance: float
@@ -76,7 +77,7 @@ class ComplianceEstimate(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """Return the message for a joint whose stiffness is not identified, with the deflections in rad."""
+        """Return the message for a joint whose stiffness is not identified; deflections are shown as rad even if in m."""
         return (
             f"joint {self.joint!r}: the recording does not tell its stiffness. Its torque bends it by {self.bent:.2g} rad "
             f"(standard deviation along the motion), while {self.left:.2g} rad of the difference between its encoders are "
@@ -90,21 +91,21 @@ class DeflectionEquations:
     """Regression of measured spring deflections on spring torques of one recording, with one row group per joint."""
 
     joints: tuple[int, ...]
-    """Indices of the J motors whose deflection was measured."""
+    """Indices of the J motors whose deflection was measured; after `identifiable` only those with identified stiffness."""
     labels: tuple[str, ...]
-    """Name and unit of the row group of each of these motors."""
+    """Name and unit of the row group of each of the J motors."""
     delta: Floats
     """Measured deflections theta - N q (R, J) [rad or m], with link readings shifted by `delay`."""
     deltad: Floats
     """Rates of the deflections (R, J) [rad/s or m/s]."""
     speed: Floats
-    """Velocities N qd that the links impose on the motors through rigid springs (R, J) [rad/s or m/s]."""
+    """Velocities N qd (R, J) [rad/s or m/s]: of the motors if the springs were rigid."""
     acceleration: Floats
-    """Accelerations N qdd that the links impose on the motors through rigid springs (R, J) [rad/s^2 or m/s^2]."""
+    """Accelerations N qdd (R, J) [rad/s^2 or m/s^2]: of the motors if the springs were rigid."""
     delay: float
     """Delay [s] by which the link readings in `delta` were already shifted."""
     torque: Floats
-    """Spring torques tau_s (R, J) [Nm or N] for the parameters of the robot."""
+    """Spring torques tau_s (R, J) [Nm or N]: N^-T tau_j if tau_j was measured, else those for the parameters of the robot."""
     by: dict[str, Floats]
     """{kind: derivatives (R, J, size) of the spring torques tau_s by the values of the kind}."""
     nominal: dict[str, Floats]
@@ -112,9 +113,9 @@ class DeflectionEquations:
     effective: tuple[float, ...]
     """Number of independent rows of each of the J motors."""
     compliances: tuple[ComplianceEstimate, ...] = ()
-    """Least-squares estimates of compliance, damping and delay, one per joint."""
+    """Estimates of compliance, damping and delay, one per joint with measured deflection; `identifiable` removes none of them."""
     recording: int = 0
-    """Index of the recording in the values of the kind 'delay'; every recording has a delay of its own."""
+    """Index of the recording: entry `recording` of the values of the kind 'delay' is its delay [s]."""
 
     @property
     def notes(self) -> list[str]:
@@ -123,7 +124,7 @@ class DeflectionEquations:
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """Return the number of independent measurements in each row group, for the estimate of its noise."""
+        """Return the number of independent measurements in each row group, for the estimate of the noise of the group."""
         return tuple(max(1, round(count)) for count in self.effective)
 
     def rows(self, values: Values) -> list[Rows]:
@@ -151,7 +152,7 @@ class DeflectionEquations:
         return float(parameters["delay"][self.recording]) - self.delay if "delay" in parameters else 0.0
 
     def _at(self, parameters: Values, k: int) -> tuple[Floats, Floats, Floats]:
-        """Return (deltad, tau_s, r) of joint k for parameters {kind: array}, (R,) each; r: residual deflection less its mean."""
+        """Return (deltad, tau_s, r), (R,) each, of the k-th of the J motors; r: residual deflection less the mean of r."""
         i, shift = self.joints[k], self._shift(parameters)
         delta = self.delta[:, k] - shift * self.speed[:, k] - 0.5 * shift**2 * self.acceleration[:, k]
         deltad = self.deltad[:, k] - shift * self.acceleration[:, k]
@@ -226,7 +227,10 @@ def deflection_equations(
 
 
 def identifiable(recordings: Sequence[DeflectionEquations]) -> list[DeflectionEquations]:
-    """Return the equations of the joints with identified stiffness; raise InputError if there are none. `notes` covers all."""
+    """Return the equations of the joints with identified stiffness; raise InputError if there are none.
+
+    `notes` still has a message for each joint that is left out.
+    """
     if not any(estimate.is_identified for equations in recordings for estimate in equations.compliances):
         notes = dict.fromkeys(note for equations in recordings for note in equations.notes)
         raise InputError(" ".join(["stiffness: the recording tells that of no joint.", *notes]))
@@ -253,7 +257,8 @@ def _restricted(equations: DeflectionEquations) -> DeflectionEquations:
 def _in_springs(
     robot: Robot, log: Log, move: RecordedMotion, names: Sequence[str], every: int
 ) -> tuple[dict[str, Floats], Floats]:
-    """Return ({kind: derivatives of the spring torques (T, n, size)}, spring torques tau_s (T, n)), both at the motors.
+    """Return ({kind: derivatives of the spring torques (T, n, size)}, spring torques tau_s (T, n)), both at the motors, at every
+    `every`-th sample.
 
     If tau_j is measured, tau_s = N^-T tau_j, and there are no derivatives.
     """
@@ -265,7 +270,7 @@ def _in_springs(
 
 
 def compliances(robot: Robot, equations: DeflectionEquations) -> tuple[ComplianceEstimate, ...]:
-    """Estimate compliance, delay and damping of each joint by least squares, for the spring torques of the robot's parameters."""
+    """Estimate compliance, delay and damping of each joint by least squares, for the spring torques `equations.torque`."""
     estimates = []
     for k, i in enumerate(equations.joints):
         X = np.column_stack([equations.torque[:, k], equations.speed[:, k], -equations.deltad[:, k]])
@@ -318,7 +323,10 @@ LONGEST = 0.05
 
 
 def at_the_same_time(log: Log, delay: float) -> Log:
-    """Return the recording with link readings shifted earlier by `delay` [s], so that q and theta are of the same instants."""
+    """Return the recording with link readings shifted earlier by `delay` [s], so that q and theta are of the same instants.
+
+    Both ends are cut by at least `delay`.
+    """
     from scipy.interpolate import make_interp_spline
 
     if log.q is None or delay == 0.0:
@@ -331,7 +339,7 @@ def at_the_same_time(log: Log, delay: float) -> Log:
 
 
 def common_delay(estimates: Sequence[ComplianceEstimate]) -> tuple[float, float]:
-    """Return the mean of the joints' delays, weighted by 1 / variance, and its standard deviation, both in s."""
+    """Return the mean of the joints' delays, weighted by 1 / variance, and the standard deviation of the mean [s]."""
     weights = np.array([1.0 / max(estimate.delay_deviation, 1e-12) ** 2 for estimate in estimates])
     mean = float(weights @ [estimate.delay for estimate in estimates] / weights.sum())
     scatter = float(np.sqrt(weights @ [(estimate.delay - mean) ** 2 for estimate in estimates] / weights.sum()))
@@ -339,7 +347,7 @@ def common_delay(estimates: Sequence[ComplianceEstimate]) -> tuple[float, float]
 
 
 def delay_of(robot: Robot, log: Log) -> float:
-    """Estimate the delay [s] of the link encoders against the motor encoders; raise InputError for an implausible delay."""
+    """Estimate the delay [s] of the link encoders against the motor encoders; raise InputError if it exceeds `LONGEST`."""
     late = 0.0
     for _ in range(2):  # the delay is estimated from speeds, which it shifts as well
         late = common_delay(deflection_equations(robot, at_the_same_time(log, late), (), late).compliances)[0]

@@ -5,11 +5,11 @@ Each joint follows a finite Fourier series ([Swevers1997]), at rest at both ends
     q_i(t) = c_i0 + sum_h  c_ih cos(h w t) + s_ih sin(h w t),    w = 2 pi periods / duration,
 
 or a spline. The coefficients c_ih, s_ih maximise the information W^T W of the base regressor W, which has n rows per sample, each
-divided by the noise of its motor, and a column for each identifiable parameter. The objective is f = -log det(W^T W) with the
-derivative P = df/dW = -2 W (W^T W)^-1. By the chain rule the gradient of f by the motion is the gradient of sum(P W) with P held
-constant, which `regressor_columns` computes exactly; the gradient by the coefficients follows through the basis functions. The
-utilisations of the limits at all samples enter an augmented Lagrangian. The final motion is checked between the samples with the
-full robot model, including springs.
+divided by the noise of its motor, and a column for each identifiable parameter. The objective is, but for a factor and a penalty
+(`excitation_design`), f = -log det(W^T W) with the derivative P = df/dW = -2 W (W^T W)^-1. By the chain rule the gradient of f by
+the motion is the gradient of sum(P W) with P held constant, which `regressor_columns` computes exactly; the gradient by the
+coefficients follows through the basis functions. The utilisations of the limits at all samples enter an augmented Lagrangian. The
+final motion is checked between the samples with the full robot model, including springs.
 """
 
 from collections.abc import Sequence
@@ -46,9 +46,9 @@ FRICTION = ("viscous_friction", "coulomb_friction")
 CRITERIA = ("determinant", "condition")
 BASES = ("fourier", "spline")
 SAMPLES = 16
-"""Samples per oscillation of the highest harmonic: a period of the motion has SAMPLES times the number of harmonics samples."""
+"""Samples per oscillation of the highest harmonic: the search samples one repetition at SAMPLES * harmonics instants."""
 TOP = 1.0
-"""Highest frequency of a motion [Hz] by default."""
+"""Default frequency of the highest harmonic [Hz]; higher if rest at both ends requires more harmonics than this."""
 FINER = 8
 """Number of samples of the final limit check per sample of the search."""
 INSTEAD = {"torque_rate": "motor_torque", "deflection": "spring_torque"}
@@ -85,7 +85,10 @@ class Excitation(Path):
     def __init__(
         self, basis: MotionBasis, coefficients: Floats, periods: int, smoothness: int, status: ExcitationStatus | None
     ) -> None:
-        """Build the path from coefficients (basis functions, n); smoothness: number of derivatives that vanish at both ends."""
+        """Build the path from coefficients (basis functions, n).
+
+        periods: number of repetitions; smoothness: number of derivatives that vanish at both ends; status: None in the search.
+        """
         self.basis, self.coefficients, self.periods = basis, coefficients, periods
         self.status: Any = status
         self.n = coefficients.shape[1]
@@ -123,8 +126,9 @@ def excitation(
     robot : Robot
         Robot with one DOF and one motor per joint. Limits of position, velocity, acceleration, jerk, motor torque, joint torque
         and deflection are checked with the full robot model, including payload and springs. A joint without position limits
-        moves within 90 degrees to either side of zero; a joint without limits of velocity, acceleration and motor torque moves at
-        up to 1 rad/s; `status.assumed` lists these assumptions. Obstacles are unknown: check the motion for collisions.
+        moves within 90 degrees to either side of zero (prismatic: 0.52 m); a joint without limits of velocity, acceleration and
+        motor torque moves at up to 1 rad/s (prismatic: 0.33 m/s); `status.assumed` lists these assumptions. Obstacles are
+        unknown: check the motion for collisions.
     duration : float
         Duration of the motion [s].
     limits : Limits or mapping, optional
@@ -142,7 +146,8 @@ def excitation(
     basis : str
         'fourier': a Fourier series, which ends at its first pose. 'spline': a B-spline, which may end at another pose.
     harmonics : int, optional
-        Number of harmonics (default: up to 1 Hz); a spline has twice as many pieces.
+        Number of harmonics (default: 1 Hz times the duration of a repetition, but at least as many as rest at both ends
+        requires); a spline has twice as many pieces.
     periods : int
         Number of repetitions of the motion within `duration`.
     seed : int
@@ -214,7 +219,10 @@ def excitation(
 def _status(
     design: ExcitationDesign, path: Excitation, samples: int, rate: float, share: float, assumed: tuple[str, ...]
 ) -> ExcitationStatus:
-    """Return the status of a path from its regressor at `samples` instants; share: largest utilisation of a limit."""
+    """Return the status of a path from its regressor at `samples` instants.
+
+    rate: sampling rate [Hz] of the measurement; share: largest utilisation of a limit; assumed: assumed limits as text.
+    """
     t = np.linspace(0.0, path.duration, samples, endpoint=False)
     rows = design.columns.at(*path(t, 2))[..., design.base]
     weighted = (rows / design.noise[:, None]).reshape(-1, len(design.base))
@@ -227,7 +235,10 @@ def _status(
 
 
 def _peaks(robot: Robot, bounds: MotionBounds, path: Excitation, samples: int) -> Peaks:
-    """Return the peaks of all limited quantities along the path, computed with the full robot model, payload and springs."""
+    """Return the peaks of all limited quantities at `samples` + 1 times, by the full robot model with payload and springs.
+
+    bounds: limits of position and velocity, stated or assumed; all other limits are those of the robot.
+    """
     stated = robot.with_limits(position=bounds.position, velocity=bounds.velocity)
     return feedforward(stated, path, np.linspace(0.0, path.duration, samples + 1)).peaks
 

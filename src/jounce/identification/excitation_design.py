@@ -10,7 +10,7 @@ is W (u u^T / a - v v^T / b), where a and b are the largest and the smallest eig
 
 The limits |utilisation| <= margin at all samples enter an augmented Lagrangian with multipliers y and penalty r,
 
-    f + mean of (max(0, y + r (|utilisation| - margin))^2 - y^2) / (2 r)
+    f + mean over the samples of the sum over limits of (max(0, y + r (|utilisation| - margin))^2 - y^2) / (2 r)
 
 L-BFGS minimises this function between updates of y.
 """
@@ -130,7 +130,8 @@ GOOD = 70.0
 BEGIN = 0.5
 """Largest utilisation of position and velocity limits of the random motion from which the search starts."""
 REACH, SPEED = 0.5 * math.pi, 1.0
-"""Assumed limits of a revolute joint without stated limits: REACH is the distance from zero [rad], SPEED the velocity [rad/s]."""
+"""Assumed limits of a revolute joint: positions up to REACH [rad] from zero, or 2 REACH from the only stated limit; velocities up
+to SPEED [rad/s] if neither velocity, acceleration nor motor torque is limited."""
 SLIDES = 1.0 / 3.0
 """Assumed limits of a prismatic joint are SLIDES times REACH [m] and SLIDES times SPEED [m/s]."""
 
@@ -172,7 +173,11 @@ def bounds_of(robot: Robot) -> tuple[MotionBounds, tuple[str, ...]]:
 
 
 class ExcitationDesign:
-    """Optimisation problem for one period of an excitation motion; unknowns x parametrise all motions from rest to rest."""
+    """Optimisation problem for one period of an excitation motion; unknowns x parametrise all motions from rest to rest.
+
+    base: indices of the columns of the base regressor; rest: number of derivatives that vanish at both ends; again: True if the
+    motion is repeated.
+    """
 
     def __init__(
         self,
@@ -201,7 +206,7 @@ class ExcitationDesign:
         """(4, T, unknowns per joint): Jacobians of a joint's position and three derivatives at the samples by the unknowns."""
 
     def coefficients(self, x: Array) -> Array:
-        """Return the basis coefficients (basis functions, n) of the motion with unknowns x, centred in the position limits."""
+        """Return the basis coefficients (basis functions, n) of the motion that x adds to the centre of the position limits."""
         coefficients: Array = self.reduced @ x.reshape(-1, self.n) + np.outer(self.middle, self.bounds.position.mean(axis=1))
         return coefficients
 
@@ -221,9 +226,10 @@ class ExcitationDesign:
         return unknowns
 
     def best(self, x: Array, margins: Mapping[str, Array], again: bool = False) -> Array:
-        """Return the unknowns that minimise the objective, from x; margins: {limit: largest utilisation (n,)} at the samples.
+        """Return the unknowns that minimise the objective within the margins; x: start values.
 
-        again: True if x is the result of an earlier search with other margins, so that fewer multiplier updates suffice.
+        margins: {limit: largest utilisation (n,)} at the samples. again: True if x is the result of an earlier search with
+        other margins, so that fewer multiplier updates suffice.
         """
         from scipy.optimize import minimize
 

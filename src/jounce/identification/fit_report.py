@@ -24,7 +24,7 @@ KNOWN, HARDLY = 0.9, 0.1
 """A parameter is reported as known by 'data' if the data removed at least the fraction KNOWN of its prior variance, by 'prior'
 if the data removed less than the fraction HARDLY, else by 'both'."""
 DRAWN = 600
-"""Approximate number of points drawn of each torque curve."""
+"""Torque curves of at least 2 * DRAWN samples are thinned to between DRAWN and 1.5 * DRAWN points."""
 WIDTH, HEIGHT = 720, 170
 """Size of a figure in units of its SVG view box."""
 LEFT, RIGHT, ABOVE, BELOW = 56, 12, 6, 22
@@ -66,7 +66,7 @@ class Report:
     def joints(self) -> list[tuple[str, float, float, float]]:
         """Return a row per joint on the fit's recordings: (name, residual [Nm or N], nrmse of the fit, nrmse of the prior robot).
 
-        The list is empty if no motor torque was measured. nrmse: see `Prediction`.
+        The list is empty if no motor torque was fitted. nrmse: see `Prediction`.
         """
         errors = self.fit.validate(self.fit.logs)
         if not errors:  # no motor torque was measured
@@ -76,7 +76,7 @@ class Report:
         return [(name, float(a), float(b), float(c)) for name, a, b, c in table]
 
     def notes(self) -> list[str]:
-        """Return remarks: used recordings, parameters known by the prior alone or at a bound, and unidentified stiffnesses."""
+        """Return remarks: used recordings, parameters known by the prior alone or estimated as zero, unidentified stiffnesses."""
         fit = self.fit
         used = "; ".join(repr(log).strip("<>").removeprefix("Log: ") for log in fit.logs)
         notes = [f"{used}: {sum(n for equations in fit.equations for n in equations.counts)} equations."]
@@ -149,7 +149,7 @@ class Report:
         Parameters
         ----------
         path : str or Path
-            File whose name ends in .html.
+            File whose name ends in .html or .htm.
 
         Raises
         ------
@@ -191,7 +191,7 @@ def _html_table(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
 
 
 def _figure(prediction: "Prediction", i: int, name: str, unit: str) -> str:
-    """Return an SVG figure of the measured and the fitted torque of joint i over time."""
+    """Return an SVG figure of the measured and the fitted torque of joint i over time; name, unit: title of the figure."""
     curves: list[tuple[str, Floats]] = [("fit", prediction.tau_m[:, i])]
     if prediction.measured is not None:
         curves.insert(0, ("measured", prediction.measured[:, i]))

@@ -48,11 +48,11 @@ class Fit:
     informed: Mapping[str, Floats]
     """{kind: fractions}: fraction of each value's prior variance that the data removed, from 0 (prior only) to 1 (data only)."""
     residual: Floats
-    """(n,): root mean square of (measured - model torque) at each joint [Nm or N]."""
+    """(n,): root mean square of (measured - model torque) at each joint [Nm or N]; (0,) if no motor torque was fitted."""
     relative_residual: float
-    """Ratio of the root mean square of all torque residuals to the root mean square of the measured torques."""
+    """Root mean square of all torque residuals over that of the measured torques; 0 if no motor torque was fitted."""
     base: BaseFit | None
-    """Base parameters by least squares without a prior; None if no motor torque was measured."""
+    """Base parameters by least squares without a prior; None if no motor torque was fitted."""
     prior: Robot
     """Robot whose parameters were the prior mean."""
     logs: tuple[Log, ...]

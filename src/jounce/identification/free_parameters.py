@@ -56,7 +56,10 @@ class ParameterKind(NamedTuple):
 
 
 def _of_drives(name: str, relative: float, typical: Callable[[Robot, RecordingScales], Floats], what: str) -> ParameterKind:
-    """Return the kind of a drive parameter whose prior deviation is the larger of `relative` times its value and `typical`."""
+    """Return the kind of a drive parameter whose prior deviation is the larger of `relative` times its value and `typical`.
+
+    typical: function (robot, scales) that returns a deviation per motor (m,); what: meaning and unit of the values.
+    """
 
     def block(robot: Robot, scales: RecordingScales) -> ParameterBlock:
         mean = robot.parameter_values(name)
@@ -89,20 +92,23 @@ def _typical_damping(robot: Robot, _: RecordingScales) -> Floats:
 
 
 def _stribeck(robot: Robot, scales: RecordingScales) -> ParameterBlock:
-    """Return the parameter block of the Stribeck friction of the drives."""
+    """Return the block of Stribeck friction of the drives; prior deviation: the larger of robot value and `scales.torque`."""
     mean = np.array([0.0 if drive is None else drive.stribeck_friction for drive in robot.motor_drives])
     driven = np.array([drive is not None for drive in robot.motor_drives])
     return ScalarBlock("stribeck_friction", robot.motor_names, mean, np.where(driven, np.maximum(mean, scales.torque), 0.0), 0.0)
 
 
 def _put_stribeck(robot: Robot, values: Floats) -> Robot:
-    """Return the robot with these values (m,) as Stribeck friction of its drives."""
+    """Return the robot with `values` (m,) [Nm or N] as Stribeck friction of its drives."""
     new = {name: float(v) for name, v, drive in zip(robot.motor_names, values, robot.motor_drives) if drive is not None}
     return robot.with_drives(stribeck_friction=new)
 
 
 def _friction(field: str, typical: Callable[[RecordingScales], Floats], what: str) -> ParameterKind:
-    """Return the kind 'link_`field`_friction': friction on the link side, free only at joints with a `friction` element."""
+    """Return the kind 'link_`field`_friction': friction on the link side, free only at joints with a `friction` element.
+
+    field: 'viscous' or 'coulomb'; typical: function of the scales that returns the least prior deviation (n,); what: meaning.
+    """
     name = f"link_{field}_friction"
 
     def block(robot: Robot, scales: RecordingScales) -> ParameterBlock:
@@ -129,12 +135,12 @@ def _with_joints(robot: Robot, field: str, new: Mapping[str, Any]) -> Robot:
 
 
 def _offset(robot: Robot, scales: RecordingScales) -> ParameterBlock:
-    """Return the parameter block of constant offsets of the measured motor torques."""
+    """Return the block of constant offsets of the measured motor torques, with prior mean 0 and deviation `scales.torque`."""
     return ScalarBlock("torque_offset", robot.motor_names, np.zeros(robot.n), scales.torque)
 
 
 def _parallel(robot: Robot, scales: RecordingScales) -> ParameterBlock:
-    """Return the block of factors, prior 1 +- 0.3, on the torques of springs parallel to the drives."""
+    """Return the block of factors on the torques of springs parallel to the drives: prior mean 1, standard deviation 0.3."""
     has = np.array([joint.parallel is not None for joint in robot.axes])
     if not has.any():
         raise InputError(f"free: no joint of robot {robot.name!r} has a spring beside its drive, so there is no parallel_spring.")

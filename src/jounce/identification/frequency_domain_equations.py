@@ -40,7 +40,7 @@ FREE = ("stiffness", "damping", "rotor_inertia", "viscous_friction")
 FACTORS = np.geomspace(0.4, 2.5, 21)
 """Factors on the prior stiffness that are tried as start values of the search."""
 LEAST_NOISE = 1e-7
-"""Lower bound of the noise, relative to the mean amplitude of the oscillations; without noise the weight would be infinite."""
+"""Lower bound of the noise, relative to the root mean square of the amplitudes; without noise the weight would be infinite."""
 SLOW = 3.0
 """Smallest accepted duration of a recording, in periods of the lowest frequency."""
 
@@ -59,7 +59,7 @@ class Swing(NamedTuple):
     tau: Floats
     """Complex amplitudes of the motor torques (F, p) [Nm or N]."""
     noise: Floats
-    """Standard deviations (2, p) of the amplitudes theta (row 0) and tau (row 1), from the residual of the fitted sines."""
+    """Standard deviations (2, p) of real and imaginary parts of theta (row 0) and tau (row 1), from the residual of the fit."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,12 +76,12 @@ class ResponseEquations:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Return name and unit of each row group; the rows of a group have the same noise."""
+        """Return the name of each row group, one per motor; the rows of a group have the same noise."""
         return tuple(f"swing of {self.robot.motor_names[i]}" for i in plant_of(self.robot).driven)
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """Return the number of independent measurements in each row group, for the estimate of its noise."""
+        """Return the number of independent measurements in each row group, for the estimate of the noise of the group."""
         return (2 * sum(len(swing.w) for swing in self.swings),) * len(self.labels)
 
     def rows(self, values: Values) -> list[Rows]:
@@ -149,7 +149,7 @@ class ResponseEquations:
         return ResponseEquations(self.robot, self.names, tuple(new), self.weights)
 
     def _drawn(self, k: int, error: Floats, rng: np.random.Generator) -> Floats:
-        """Return resampled errors (F, p) of recording k: the whitened errors, equally large at all frequencies, are permuted."""
+        """Return resampled errors (F, p) of recording k: each motor's whitened errors are permuted over the frequencies."""
         white: Floats = rng.permuted(self._weighed(k, error, {})[0], axis=0)
         return np.asarray(np.linalg.solve(self.weights[k], white[..., None])[..., 0]) if self.weights else white
 
@@ -161,7 +161,10 @@ class ResponseEquations:
         return X, linear.input.T @ X
 
     def _of(self, values: Values, swing: Swing, slopes: bool = True) -> tuple[Floats, dict[str, Floats]]:
-        """Return (modelled less measured theta (F, p), {kind: derivatives (F, p, size)}) of `swing`; slopes: False for {}."""
+        """Return (modelled less measured theta (F, p), {kind: derivatives (F, p, size)}) of `swing`.
+
+        slopes: False for an empty dictionary in place of the derivatives.
+        """
         X, G = self._response(values, swing)
         s = 1j * swing.w[:, None, None]
         x = X @ swing.tau[..., None]

@@ -51,7 +51,7 @@ class FrequencyResponse:
     """Undamped resonances in increasing order [rad/s]; zero for a rigid-body motion. If gravity makes the pose unstable the array
     is complex, and the unstable motions have imaginary entries."""
     antiresonances: tuple[Array, ...]
-    """Undamped anti-resonances of each motor in increasing order [rad/s], at which its own torque does not move the motor."""
+    """Undamped anti-resonances of each motor i in increasing order [rad/s]: the torque of motor i does not move motor i."""
 
 
 def frequency_response(
@@ -126,7 +126,7 @@ def without_dry(robot: Robot) -> Robot:
 
 
 def _roots(mass: Array, stiffness: Array) -> Array:
-    """Return the natural frequencies [rad/s] of mass xdd + stiffness x = 0; complex if the square of one is negative."""
+    """Return the natural frequencies [rad/s] of mass xdd + stiffness x = 0; complex if a squared frequency is negative."""
     if not mass.size:
         return np.zeros(0)
     squares = np.sort(frequency_squares(mass, stiffness))
@@ -135,7 +135,7 @@ def _roots(mass: Array, stiffness: Array) -> Array:
 
 
 def _grid(frequencies: list[Array]) -> Array:
-    """Return `POINTS` frequencies in equal logarithmic steps that span these resonances and anti-resonances."""
+    """Return `POINTS` frequencies in equal logarithmic steps, from `BELOW` to `ABOVE` about the nonzero ones of `frequencies`."""
     swinging = np.concatenate([x.real for x in frequencies])
     top = float(swinging.max(initial=0.0))
     swinging = swinging[swinging > 1e-6 * top] if top > 0.0 else np.array([1.0])

@@ -27,7 +27,8 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Floats
 
 SPEEDS = (1e-2, 3e-3, 1e-3, 3e-4, 1e-4)
-"""Candidates for the Coulomb speed, over which dry friction changes sign, as fractions of the motor's largest speed."""
+"""Candidates for the Coulomb speed, over which dry friction changes sign, as fractions of the motor's largest speed; candidates
+above the `coulomb_speed` of the drive are left out, the `coulomb_speed` itself is a candidate too."""
 AWAY = (0.4, 0.2, 0.1, 0.05, 0.025, 0.0125)
 """Candidates for the Stribeck speed, at which Stribeck friction is halved, as fractions of the motor's largest speed."""
 NEAR = 0.01
@@ -37,7 +38,10 @@ AS_WELL = 1.02
 
 
 def torque_equations(robot: Robot, logs: Sequence[Log], names: Sequence[str]) -> tuple[Robot, list[TorqueEquations]]:
-    """Return the robot with friction speeds fitted to all filtered recordings, and the torque equations of each recording."""
+    """Return the robot with fitted friction speeds (if coulomb_friction is free), and the torque equations of each recording.
+
+    logs: filtered recordings; names: free kinds of parameters. InputError is raised if a recording has no motor torque.
+    """
     if any(log.tau_m is None for log in logs):
         raise InputError("the recording has no motor torque: give tau_m, or current with torque_constant.")
     regressors = [thin_columns(robot, log, names) for log in logs]
@@ -113,20 +117,23 @@ class FrictionRows(NamedTuple):
         return {name: jumping(curve, self.log) for name, curve in curves.items()}
 
     def wide(self, speed: float, away: float) -> tuple[Floats, Floats]:
-        """Return the regressor (R, P) of the joint with friction columns for these speeds, and the target torque (R,)."""
+        """Return the regressor (R, P) and target torque (R,) of the joint, with the friction columns of `thin`(speed, away)."""
         friction, rows, i = self.thin(speed, away), self.columns.keep[:, self.i], self.i
         others = [np.delete(x[rows, i], i, axis=1) if name in friction else x[rows, i] for name, x in self.columns.by.items()]
         return np.hstack([*others, *(self.turns * x[rows, None] for x in friction.values())]), self.columns.target[rows, i]
 
 
 def _left(rows: Sequence[FrictionRows], speed: float, away: float = np.inf) -> float:
-    """Return the residual sum of squares of all recordings for a Coulomb speed and a Stribeck speed `away` (inf: none)."""
+    """Return the residual sum of squares of all recordings for Coulomb speed `speed` and Stribeck speed `away` (inf: none)."""
     systems = [row.wide(speed, away) for row in rows]
     return _unexplained(np.vstack([columns for columns, _ in systems]), np.concatenate([targets for _, targets in systems]))
 
 
 def _away(rows: Sequence[FrictionRows], speed: float, peak: float) -> tuple[float, float]:
-    """Return (smallest residual sum of squares, optimal Stribeck speed [rad/s or m/s]) for a Coulomb speed `speed`."""
+    """Return (smallest residual sum of squares, optimal Stribeck speed [rad/s or m/s]) for a Coulomb speed `speed`.
+
+    rows: one entry per recording; peak: largest speed of the motor [rad/s or m/s].
+    """
     from scipy.optimize import minimize_scalar
 
     tried = [_left(rows, speed, share * peak) for share in AWAY]

@@ -77,7 +77,8 @@ def identify(
     log : Log or sequence of Log
         Recordings with the same channels, in SI units, on the link side of the gears. An unfiltered recording goes through
         `filtered()`, `decimated()` and `moving()` with their defaults. Noise and delay are estimated for each recording. If both
-        encoders were recorded, links move with q and motors with theta; otherwise joints are assumed to be rigid.
+        encoders were recorded, links move with q and motors with theta; if stiffness is estimated from theta and tau_j, link
+        positions are computed from theta and tau_j; otherwise joints are assumed to be rigid.
     free : sequence of str
         Kinds of parameters to estimate; see the table in Notes.
     prior : Robot, optional
@@ -100,8 +101,8 @@ def identify(
     Notes
     -----
     The prior of a scalar parameter is normal; the table states its standard deviation, or its ratio to the value of the robot
-    `prior`. For friction, damping and rotor inertia a typical value of the recording is used instead if it is larger. The spread
-    of the torque is the standard deviation of the measured motor torque.
+    `prior`. For friction, damping and rotor inertia a typical value is used instead if it is larger (of the recording; for
+    damping 0.002 s times stiffness). The spread of the torque is the standard deviation of the measured motor torque.
 
     | kind | parameters | prior |
     |---|---|---|
@@ -185,8 +186,10 @@ def _spread(robot: Robot, logs: Sequence[Log]) -> Floats:
 
 
 def _recordings(robot: Robot, expected: Robot, recordings: Log | Sequence[Log]) -> list[Log]:
-    """Return the recordings as a list; raise InputError for wrong types, for a prior robot with other joints or links, and for
-    recordings with different channels."""
+    """Return the recordings as a list; raise InputError for wrong types and for recordings with different channels.
+
+    InputError is raised, too, if the prior robot `expected` does not have the joint names and the number of links of `robot`.
+    """
     logs: list[Any] = list(recordings) if isinstance(recordings, (list, tuple)) else [recordings]
     if (
         not isinstance(robot, Robot)
@@ -209,7 +212,10 @@ def _recordings(robot: Robot, expected: Robot, recordings: Log | Sequence[Log]) 
 
 
 def _torque(robot: Robot, logs: Sequence[Log], names: Sequence[str]) -> tuple[Robot, list[TorqueEquations]]:
-    """Return the robot with fitted friction speeds, and the motor-torque equations of each recording; none without tau_m."""
+    """Return the robot with fitted friction speeds, and the motor-torque equations of each recording.
+
+    There are no equations if no free kind enters the motor torque, or if only joint torques were measured.
+    """
     kinds = [name for name in names if name in BY_TORQUE]
     if not kinds or (logs[0].tau_m is None and logs[0].tau_j is not None):
         return robot, []
@@ -219,7 +225,10 @@ def _torque(robot: Robot, logs: Sequence[Log], names: Sequence[str]) -> tuple[Ro
 def _elastic(
     robot: Robot, logs: Sequence[Log], names: Sequence[str], delays: Sequence[float], by_torque: bool
 ) -> list[Equations]:
-    """Return the equations of joint torques and of deflections; by_torque: True if stiffness is estimated from joint torques."""
+    """Return the equations of joint torques and of deflections; by_torque: True if stiffness is estimated from joint torques.
+
+    delays: time [s] by which the link readings of each recording were shifted already.
+    """
     equations: list[Equations] = []
     kinds = [name for name in names if name in LINK_SIDE or (by_torque and name == "stiffness")]
     if kinds and logs[0].tau_j is not None and all(np.isfinite(np.asarray(log.tau_j)).all() for log in logs):

@@ -3,7 +3,7 @@
     tau_j = Y(q, qd, qdd) pi - spring(q) + link friction(qd),    N q = theta - delta,    K delta + D deltad = N^-T tau_j
 
 with the transmission matrix N: tau_j is the torque of all drives at the joints, N^-T tau_j the torque of the motors' springs. The
-damping D is known: motor positions and joint torques tell stiffness alone.
+damping D must be known: motor positions and joint torques determine the stiffness only.
 """
 
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ class JointTorqueEquations:
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """Return the number of independent measurements in each row group, for the estimate of its noise."""
+        """Return the number of independent measurements in each row group, for the estimate of the noise of the group."""
         return self.torque.counts
 
     def rows(self, values: Values) -> list[Rows]:
@@ -71,6 +71,8 @@ def joint_torque_equations(robot: Robot, log: Log, names: Sequence[str]) -> Join
     column of K_i is the derivative of this torque by K_i, at the stiffness of the robot:
 
         dq / dK_i = N^-1 e_i x_i,    K_i x_i + D_i xd_i = delta_i
+
+    with the i-th unit vector e_i.
     """
     still = without_motors(robot)
     N = plant_of(robot).transmission.matrix(robot.n)
@@ -102,7 +104,7 @@ def joint_torque_equations(robot: Robot, log: Log, names: Sequence[str]) -> Join
 
 
 def by_joint_torque(robot: Robot, log: Log) -> Log:
-    """Return the recording with link positions q computed from theta and tau_j: N q = theta - delta, with the spring deflections.
+    """Return the recording with link positions q from N q = theta - delta, where the spring deflections delta follow from tau_j.
 
     Raise InputError for a damped nonlinear spring.
     """
@@ -137,7 +139,7 @@ def _stiffness(robot: Robot) -> Floats:
 def first_order(t: Floats, y: Floats, K: Floats, D: Floats) -> Floats:
     """Return x and two derivatives (3, T, n) with K x + D xd = y at times t (T,); y (3, T, n): input and two derivatives.
 
-    K (n,): zero x for inf. D (n,): the filter starts without transient; without damping x = y / K.
+    K (n,): stiffness; inf gives x = 0. D (n,): damping; zero gives x = y / K. The solution starts without transient.
     """
     x, damped = y / K, (D > 0.0) & np.isfinite(K)
     if damped.any():
@@ -148,6 +150,6 @@ def first_order(t: Floats, y: Floats, K: Floats, D: Floats) -> Floats:
 
 
 def senses_torque(robot: Robot, log: Log) -> bool:
-    """Return True if stiffness follows from joint torques: a joint is elastic, theta and tau_j are measured, q is not."""
+    """Return True if stiffness follows from joint torques: a spring is linear, all theta and tau_j are measured, q is not."""
     measured = all(x is not None and bool(np.isfinite(x).all()) for x in (log.theta, log.tau_j))
     return measured and log.q is None and any(d is not None and d.elastic and d.law is None for d in robot.motor_drives)

@@ -144,7 +144,8 @@ class Log:
         Raises
         ------
         InputError
-            If a channel is unknown or not in the recording.
+            If a channel is neither 'theta' nor 'tau_m', or if the robot has another number of joints. A channel that was not
+            recorded is ignored.
         """
         named = (channels,) if isinstance(channels, str) else tuple(channels)
         for name in named:
@@ -209,7 +210,7 @@ class Log:
         Raises
         ------
         InputError
-            If the rate gives too many samples.
+            If the rate is not positive, or gives too many samples.
         """
         step = 1.0 / positive(rate, "rate [Hz]")
         if (self.t[-1] - self.t[0]) / step > MOST_SAMPLES:
@@ -220,13 +221,14 @@ class Log:
     def filtered(self, cutoff: float | None = None) -> "Log":
         """Return the recording with all channels low-passed by a Butterworth filter that runs forward and backward (zero phase).
 
-        The filter limits encoder noise, which differentiation amplifies. At both ends 2 / cutoff seconds are removed.
+        The filter limits encoder noise, which differentiation amplifies. At both ends 2 / cutoff seconds
+        are removed, but at most a tenth of the samples.
 
         Parameters
         ----------
         cutoff : float
             Frequency [Hz] at which both runs of the filter together halve the amplitude (default: 30 times the frequency of the
-            motion, at least 25 Hz).
+            motion, at least 25 Hz, at most 0.4 times the sampling rate).
 
         Returns
         -------
@@ -394,7 +396,7 @@ class Log:
 def low_pass(x: Floats, cutoff: float, step: float, order: int, t: Floats | None = None) -> Floats:
     """Return x (T, ...) low-passed along axis 0 by a Butterworth filter that runs forward and backward; cutoff [Hz], step [s].
 
-    t: times whose steps are checked to be equal; None: no check.
+    order: order of the filter in one run. t: times whose steps are checked to be equal; None: no check.
     """
     if t is not None and np.abs(np.diff(t) - step).max() > UNEVEN * step:
         raise InputError(
@@ -410,7 +412,7 @@ def low_pass(x: Floats, cutoff: float, step: float, order: int, t: Floats | None
 
 
 def _torque(tau_m: Any, current: Any, constant: Any, count: int) -> Floats:
-    """Return the motor torques torque_constant x current (T, n) [Nm or N]; raise InputError if tau_m is given too."""
+    """Return motor torques constant x current (T, n) [Nm or N], T = count; raise InputError if tau_m is given, too."""
     if tau_m is not None:
         raise InputError("tau_m and current are both given; expected one of them.")
     if constant is None:

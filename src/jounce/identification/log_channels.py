@@ -19,7 +19,8 @@ POSITIONS, TORQUES = ("theta", "q"), ("tau_m", "tau_j")
 LARGEST_READING = 1e9
 """Largest accepted reading [rad, m, Nm, N or A]: far beyond any robot, and sums of squares of many readings stay finite."""
 LATEST, SHORTEST_STEP, LONGEST_STEP = 1e12, 1e-9, 1e6
-"""LATEST: largest accepted time [s]; seconds since 1970 are about 2e9. Others: accepted range of the median time step [s]."""
+"""LATEST: largest accepted time [s]; seconds since 1970 are about 2e9. SHORTEST_STEP, LONGEST_STEP: accepted range of the
+median time step [s]."""
 FEWEST = 20
 """Smallest accepted number of samples of a recording."""
 GAP = 2.5
@@ -92,7 +93,7 @@ def channel(values: Any, count: int, name: str, what: str) -> Floats:
 
 
 def clipped(values: Floats) -> tuple[int, float, int] | None:
-    """Return (joint, extreme value, samples) of the first joint whose torque or current saturates; None if no joint does."""
+    """Return (joint index, extreme value, number of samples at it) of the first joint that saturates; None if none saturates."""
     for j, column in enumerate(values.T):
         if not np.isfinite(column).all() or np.ptp(column) == 0.0:
             continue

@@ -22,7 +22,7 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Floats
 
 TURNS = 4.0 * np.pi
-"""[rad]: largest plausible position of a revolute joint, unless its position limits are wider."""
+"""[rad]: largest plausible position of a revolute joint, unless 1.5 times its position limits is more."""
 FASTEST = 60.0
 """[rad/s]: largest plausible speed of a revolute joint."""
 STILL = 1e-5
@@ -52,7 +52,7 @@ MANY = 8
 """Number of joints above which swapped torque columns are tested for neighbouring joints only."""
 NEAR_LIMIT, BEYOND = 0.03, 5.0
 """A torque within NEAR_LIMIT times its range of an extreme value is near a possible limit of the drive; the limit is confirmed if
-the model exceeds the measured torque there by more than BEYOND times the RMS residual elsewhere."""
+the model exceeds the measured torque by more than BEYOND times the RMS residual elsewhere, in over half of these samples."""
 
 
 def check(robot: Robot, log: Log, what: str = "the recording", still: bool = False) -> None:
@@ -81,7 +81,10 @@ def check(robot: Robot, log: Log, what: str = "the recording", still: bool = Fal
 
 
 def _check_positions(robot: Robot, name: str, x: Floats, step: float, still: bool) -> None:
-    """Raise InputError for a joint at standstill (unless `still`), and for implausible positions or speeds in x (T, n)."""
+    """Raise InputError for a joint at standstill (unless `still`), and for implausible positions or speeds in x (T, n).
+
+    name: channel in error messages; step: time between samples [s].
+    """
     limits = robot.limits.position
     for i, joint in enumerate(robot.axes):
         column = x[:, i]
@@ -106,7 +109,7 @@ def _check_positions(robot: Robot, name: str, x: Floats, step: float, still: boo
 
 
 def _check_both(robot: Robot, log: Log) -> None:
-    """Raise InputError unless theta and q of each joint, less their means, correlate by 0.9 with a ratio from 0.8 to 1.25."""
+    """Raise InputError unless N q, regressed on theta at each joint, has a slope of 0.8 to 1.25 and a correlation above 0.9."""
     N = np.array(robot.transmission) if robot.transmission else np.eye(robot.n)
     q = np.asarray(log.q)
     both = np.isfinite(q).all(axis=0)
@@ -159,11 +162,14 @@ class Hypothesis(NamedTuple):
     message: str
     """Error message if the hypothesis is accepted."""
     better: float = BETTER
-    """The hypothesis is accepted if `left` is less than this fraction of its value for the channels as recorded."""
+    """The hypothesis is accepted if `left` is less than `better` times the unexplained fraction for the channels as recorded."""
 
 
 def _check_channels(robot: Robot, log: Log, columns: FilteredColumns, which: str) -> None:
-    """Raise InputError with the best hypothesis about a defect of the channels, if it explains the torques far better."""
+    """Raise InputError with the best hypothesis about a defect of the channels that is accepted, see `Hypothesis.better`.
+
+    which: text before the message, which names the recording, or ''.
+    """
     as_recorded = unexplained(columns, columns.torque)
     if as_recorded < DOUBTFUL:
         return
@@ -203,7 +209,7 @@ def _turned(robot: Robot, columns: FilteredColumns) -> Iterator[Hypothesis]:
 
 
 def _late(robot: Robot, log: Log, columns: FilteredColumns) -> Hypothesis:
-    """Return the hypothesis that torques are delayed against positions."""
+    """Return the hypothesis that torques are delayed against positions or ahead of positions."""
     late, left = _lateness(robot, log, columns)
     return Hypothesis(
         left,
@@ -250,7 +256,10 @@ def _orders(n: int) -> list[list[int]]:
 
 
 def _check_limited(robot: Robot, columns: FilteredColumns, which: str) -> None:
-    """Raise InputError for a saturated torque with noise: near its extremes a model fitted elsewhere asks for more torque."""
+    """Raise InputError for a saturated torque with noise: near its extremes a model fitted elsewhere asks for more torque.
+
+    which: text before the message, which names the recording, or ''.
+    """
     y = columns.torque
     near = NEAR_LIMIT * np.ptp(y, axis=0)
     high, low = y > y.max(axis=0) - near, y < y.min(axis=0) + near

@@ -102,7 +102,10 @@ def _unpacked(packed: zipfile.ZipFile, member: zipfile.ZipInfo) -> Array:
 
 
 def _table(text: str, robot: Robot, degrees: bool) -> dict[str, Any]:
-    """Return {channel: array (T, n)} and times 't' (T,) of a CSV text; columns that are missing are NaN."""
+    """Return {channel: array (T, n)} and times 't' (T,) of a CSV text; columns that are missing are NaN.
+
+    degrees: True if angles without a unit are in degrees.
+    """
     reader = csv.reader(text.splitlines(), strict=True)
     try:
         heads = next((row for row in reader if row), None)
@@ -122,7 +125,10 @@ def _table(text: str, robot: Robot, degrees: bool) -> dict[str, Any]:
 
 
 def _columns(heads: list[str], robot: Robot, degrees: bool) -> tuple[dict[tuple[str, int], int], list[float]]:
-    """Return ({(channel, joint index): column index}, factors to SI units), the column of t first."""
+    """Return ({(channel, joint index): column index}, factors to SI units), the column of t first.
+
+    heads: header of the table; degrees: True if angles without a unit are in degrees.
+    """
     if all(is_number(head) for head in heads):
         raise InputError("the first row has numbers only; expected a header: t, theta1, ..., tau_m1, ...")
     quantities = {("t", 0): Quantity(("t", "time"), {"s": 1.0}, 1.0)}

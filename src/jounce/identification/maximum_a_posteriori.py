@@ -29,7 +29,7 @@ from jounce.trajectory.path import Floats, whole
 ROUNDS = 20
 """Largest number of alternating updates of the noise weights and the parameter values."""
 SETTLED = 1e-3
-"""Relative change of the noise below which the alternating updates end."""
+"""The alternating updates end if the noise of no row group changes by more than SETTLED times the largest noise."""
 LEAST_NOISE = 1e-9
 """Lower bound of the noise, relative to the noise at the start values; rows of a perfect model would have infinite weight."""
 TOLERANCE = 1e-8
@@ -38,7 +38,7 @@ STEPS = 200
 """Largest number of evaluations in one Gauss-Newton search."""
 
 Values = Mapping[str, Floats]
-"""{kind: parameter values (size,)}, or arrays by kind of parameter."""
+"""{kind: array}: parameter values (size,), or derivatives by the values (rows, size)."""
 Rows = tuple[Floats, Values]
 """(residual (R,), {kind: derivatives of the residual by the values of the kind (R, size)})."""
 
@@ -156,13 +156,13 @@ def bootstrap(
 
 
 def _places(blocks: Sequence[ParameterBlock]) -> list[slice]:
-    """Return the slice of each block's coordinates in the vector x of all search coordinates."""
+    """Return, for each block, the slice of its search coordinates in the vector x of all search coordinates."""
     ends = np.cumsum([0, *(block.coordinates for block in blocks)])
     return [slice(int(a), int(b)) for a, b in pairwise(ends)]
 
 
 def _at(blocks: Sequence[ParameterBlock], x: Floats) -> tuple[dict[str, Floats], dict[str, Floats]]:
-    """Return ({kind: values (size,)}, {kind: their derivatives by the block's coordinates}) at search coordinates x."""
+    """Return ({kind: values (size,)}, {kind: derivatives of these values by the block's coordinates}) at search coordinates x."""
     blocks_at = {block.name: block.values(x[place]) for block, place in zip(blocks, _places(blocks))}
     return {name: value for name, (value, _) in blocks_at.items()}, {name: jacobian for name, (_, jacobian) in blocks_at.items()}
 
@@ -219,7 +219,7 @@ ENOUGH = 0.01
 
 @dataclass(frozen=True, eq=False)
 class LinearEquations:
-    """Equations linearised in the parameter values, with residual rows and Jacobians at one point."""
+    """Equations linearised in the parameter values, with residual rows and Jacobians at the values `near`."""
 
     labels: Sequence[str]
     """Name and unit of each row group."""
@@ -228,7 +228,7 @@ class LinearEquations:
     near: Values
     """{kind: values} at which the equations were linearised."""
     there: tuple[Rows, ...]
-    """Residual rows of each group at the values `near`, with their Jacobian."""
+    """(residual, {kind: derivatives}) of each row group at the values `near`."""
 
     @ComputedOnce
     def _short(self) -> list[tuple[Floats, dict[str, Floats]]]:

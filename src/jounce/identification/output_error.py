@@ -43,7 +43,8 @@ UNLESS_SAID = ("stiffness", "damping", "rotor_inertia", "viscous_friction")
 CORRECTION = 10.0
 """[Hz]: default bandwidth of the model's correction towards the measured motor positions."""
 FINE = 0.5
-"""Largest integration step times highest resonance [rad]; the relative phase error of the Runge-Kutta method is then 5e-4."""
+"""Largest product of integration step and highest resonance [rad], at which the Runge-Kutta method has a relative phase error of
+5e-4."""
 BORDER = 0.5
 """[s]: time at the beginning of a recording whose errors are left out, while the error of the initial state decays."""
 
@@ -75,7 +76,7 @@ class OutputErrorEquations:
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """Return the number of independent measurements in each row group, for the estimate of its noise."""
+        """Return the number of independent measurements in each row group, for the estimate of the noise of the group."""
         rows = sum(len(theta) - skip for theta, skip in zip(self.measured, self.skip))
         return tuple(max(1, round(x)) for x in self.effective) if self.effective else (rows,) * self.robot.n
 
@@ -175,7 +176,7 @@ def identify_output_error(
     Raises
     ------
     InputError
-        If the robot or a recording does not meet these conditions, or if the torques do not explain the motion.
+        If the robot, a recording or a name in `free` is not as described above, or if the torques do not explain the motion.
     ConvergenceError
         If no simulated motion follows the recording.
 
@@ -218,7 +219,7 @@ def identify_output_error(
 
 
 def _check_explained(equations: OutputErrorEquations, values: Values, residual: Floats) -> None:
-    """Raise InputError if the position errors of a motor, residual (n,), are hardly smaller than with zero torques.
+    """Raise InputError if the position error residual (n,) of a motor is above 0.71 times its error with zero torques.
 
     The correction towards the measured positions keeps errors small whatever the torques are, so the errors of the same model
     with zero torques are the reference.

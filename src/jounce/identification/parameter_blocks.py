@@ -65,7 +65,7 @@ def ten_parameters(P: Floats) -> Floats:
 def nearest_body(ten: Floats, thinnest: float = THINNEST) -> Floats:
     """Return the Cholesky factor (4, 4) of the pseudo-inertia of ten parameters (10,), with mass m > 0.
 
-    Radii of gyration below `thinnest` [m] are raised to it, so that the pseudo-inertia is positive definite.
+    Radii of gyration below `thinnest` [m] are raised to `thinnest`, so that the pseudo-inertia is positive definite.
     """
     P = pseudo_inertia(ten)
     m, h = P[3, 3], P[:3, 3]
@@ -84,7 +84,10 @@ def factor(x: Floats) -> Floats:
 
 
 def body(L0: Floats, x: Floats) -> tuple[Floats, Floats]:
-    """Return the ten parameters (10,) of a body at coordinates x (10,), and their derivatives (10, 10); L0: prior."""
+    """Return the ten parameters (10,) of a body at coordinates x (10,), and their derivatives (10, 10) by x.
+
+    L0 (4, 4): Cholesky factor of the pseudo-inertia of the prior.
+    """
     C = factor(x)
     root = L0 @ C
     dC = np.zeros((10, 4, 4))

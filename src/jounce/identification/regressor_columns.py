@@ -79,7 +79,8 @@ class RegressorColumns(NamedTuple):
         return derivatives
 
     def _drive(self, number: str, i: int, thetad: Array, thetadd: Array) -> tuple[Array, int, Array]:
-        """Return (f, k, df) of a drive parameter of motor i: column f (T,), its argument theta^(k), and df / dtheta^(k) (T,)."""
+        """Return (f, k, df) (T,) for the drive parameter named `number` of motor i: f is the column in row i, a function of the
+        k-th derivative of theta_i, and df the derivative of f by the k-th derivative of theta_i."""
         if number == "rotor_inertia":
             return thetadd[..., i], 2, np.ones(len(thetadd))
         if number == "viscous_friction":
@@ -96,7 +97,7 @@ def unphysical_twin(robot: Robot) -> Robot:
 
 
 def through(turns: Array, rows: Array) -> Array:
-    """Return turns^-1 @ rows for rows (..., n, k) and a transmission matrix `turns` (n, n), or its transpose."""
+    """Return turns^-1 @ rows for rows (..., n, k); turns (n, n): a transmission matrix or the transpose of one."""
     is_identity = (turns == np.eye(len(turns))).all()
     solution: Array = rows if is_identity else np.linalg.solve(turns, rows)
     return solution
@@ -111,8 +112,8 @@ def columns_of(robot: Robot, free: Sequence[str]) -> RegressorColumns:
 def independent(columns: RegressorColumns, seed: int = 0) -> tuple[list[int], Array]:
     """Return the indices of a maximal set of linearly independent columns, and the base-parameter map (indices, columns).
 
-    Columns are tested from first to last at random motions, as in `base_parameters`. The reflected inertia of a drive becomes
-    part of a combination with link inertia if motion cannot separate the two.
+    Columns are tested from first to last at random motions (seed: of their generator), as in `base_parameters`. The reflected
+    inertia of a drive becomes part of a combination with link inertia if motion cannot separate the two.
     """
     n = columns.robot.n
     rng = np.random.default_rng(seed)

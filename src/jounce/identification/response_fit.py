@@ -78,7 +78,7 @@ def identify_response(
     Parameters
     ----------
     robot : Robot
-        Robot whose joints have one DOF and at most one motor each. Its drive parameters are the prior mean; its inertial
+        Robot whose joints have one DOF and one motor each. Its drive parameters are the prior mean; its inertial
         parameters are assumed to be exact.
     recordings : Log or sequence of Log
         One recording per pose, with theta and tau_m (T, n) of all motors: the steady state of a small oscillation about the pose
@@ -98,7 +98,8 @@ def identify_response(
     Raises
     ------
     InputError
-        If the robot, a recording or a frequency does not meet these conditions, or if the torques do not explain the motion.
+        If the robot, a recording, a frequency or a name in `free` is not as described above, or if the torques do not explain the
+        motion.
     """
     robot = check_robot(robot)
     if robot.nq != robot.n or robot.m != robot.n:
@@ -138,10 +139,10 @@ def identify_response(
 
 
 def _check_explained(robot: Robot, errors: Floats, theta: Floats) -> None:
-    """Raise InputError if the errors (F, p) of the best model are large against the amplitudes theta (F, p) of a motor.
+    """Raise InputError if the errors (F, p) of the best model are above 0.71 times the amplitudes theta (F, p) of a motor.
 
-    The criterion is the median over the frequencies, because near a narrow resonance even a good model has a large error.
-    Torques of the wrong sign double the error.
+    The criterion is the median of the ratio over the frequencies, because near a narrow resonance even a good model has a large
+    error. Torques of the wrong sign give an error of about twice the amplitude.
     """
     ratio = np.median(np.abs(errors) / np.maximum(np.abs(theta), np.finfo(float).tiny), axis=0)
     is_poor = ratio > np.sqrt(NOTHING)

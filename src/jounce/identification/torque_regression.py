@@ -5,7 +5,7 @@
 with the transmission matrix N. The row of joint i is row i of N^T tau_m, the torque of all drives at this joint. The regressor
 columns of all free parameters are computed along the motion, low-passed by the filter that is applied to the measured torque, and
 decimated, so that the jumps of dry friction are smoothed alike in model and measurement. A QR decomposition compresses the rows
-of a joint to as many rows as columns, whatever the length of the recording.
+of a joint to one row more than there are columns, whatever the length of the recording.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,7 +34,7 @@ PASSED = (1.0 - 0.5 / FILTER_ORDER) * (np.pi / (2 * FILTER_ORDER)) / np.sin(np.p
 """Ratio of noise bandwidth to cut-off frequency of a Butterworth filter of order p = FILTER_ORDER that runs forward and backward:
 the integral of 1 / (1 + x^(2p))^2 from zero to infinity, 0.90."""
 DENSE = 5.0
-"""Rate at which the model is computed, as a multiple of the cut-off frequency of the filtered positions."""
+"""Smallest rate at which the model is computed, as a multiple of the cut-off frequency of the filtered positions."""
 FRICTION = ("viscous_friction", "coulomb_friction", "stribeck_friction")
 """Kinds of friction at the motors."""
 JUMPING = ("coulomb_friction", "stribeck_friction", "link_coulomb_friction")
@@ -48,13 +48,13 @@ class RecordedMotion(NamedTuple):
     q: Floats
     """Link positions [rad or m]."""
     qd: Floats
-    """Link velocities."""
+    """Link velocities [rad/s or m/s]."""
     qdd: Floats
-    """Link accelerations."""
+    """Link accelerations [rad/s^2 or m/s^2]."""
     thetad: Floats
-    """Motor velocities."""
+    """Motor velocities [rad/s or m/s]."""
     thetadd: Floats
-    """Motor accelerations."""
+    """Motor accelerations [rad/s^2 or m/s^2]."""
 
 
 def motion(robot: Robot, log: Log, every: int = 1) -> RecordedMotion:
@@ -175,13 +175,13 @@ class TorqueEquations:
     target: tuple[Floats, ...]
     """Measured torque less the torque of parameters that are not free (R,), one array per joint."""
     squares: float
-    """Sum of squares of the measured torques over all rows, the reference for relative residuals."""
+    """Reference for relative residuals: sum of squares of the measured torques over all rows, times `white` for motor torques."""
     white: float = 1.0
     """Fraction of the rows that count as independent; below 1 if the row rate exceeds twice the noise bandwidth."""
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """Return the number of independent measurements in each row group, for the estimate of its noise."""
+        """Return the number of independent measurements in each row group, for the estimate of the noise of the group."""
         return tuple(max(1, round(self.white * len(y))) for y in self.target)
 
     @ComputedOnce
@@ -224,7 +224,7 @@ class TorqueEquations:
         return self.with_targets([z + rng.choice(r - r.mean(), len(r)) for z, r in zip(explained, residuals)])
 
     def with_targets(self, torques: Sequence[Floats]) -> "TorqueEquations":
-        """Return the equations with other target torques (R,) per joint; columns and QR factors are reused."""
+        """Return the equations with `torques`, an array (R,) per joint, as targets; columns and QR factors are reused."""
         other = replace(self, target=tuple(torques))
         other.__dict__["factors"] = self.factors
         return other
@@ -271,7 +271,7 @@ def thin_columns(robot: Robot, log: Log, names: Sequence[str]) -> FilteredColumn
 
 
 def own_values(robot: Robot, name: str) -> Floats:
-    """Return the robot's values of a kind, as contained in `model_torque`; zeros for payload and torque offset."""
+    """Return the robot's values of a kind, as in `model_torque`: zeros for payload, torque offset; ones for parallel springs."""
     if name == "payload" or name == "torque_offset":
         return np.zeros(10 if name == "payload" else robot.n)
     if name == "parallel_spring":
@@ -285,7 +285,10 @@ def own_values(robot: Robot, name: str) -> Floats:
 
 
 def dense(log: Log) -> int:
-    """Return the number of samples per instant at which the model is computed: a divisor of the decimation factor."""
+    """Return d, for a model that is computed at every d-th sample.
+
+    d is the largest divisor of `log.factor` with a rate of at least `DENSE` times the cut-off frequency, or 1 if there is none.
+    """
     limit = 1 if log.cutoff is None else 1.0 / (DENSE * log.cutoff * log.step)
     return max((d for d in range(1, log.factor + 1) if log.factor % d == 0 and d <= limit), default=1)
 

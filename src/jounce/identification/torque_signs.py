@@ -17,7 +17,7 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Floats
 
 LOST = 1e-6
-"""Least squares drops directions of the parameters whose singular value is below this fraction of the largest."""
+"""Least squares drops directions of the parameters whose singular value is below this fraction of the largest singular value."""
 
 
 def unexplained(columns: FilteredColumns, torque: Floats) -> float:
@@ -43,6 +43,7 @@ def _scaled(columns: FilteredColumns, torque: Floats, keep: NDArray[np.bool_]) -
     """Return (A, y, sizes): columns A and torques y of all joints stacked, and the lengths of the columns before scaling.
 
     The rows of a joint are divided by the standard deviation of its torque, then the columns are scaled to unit length.
+    keep (R, n): True for rows that are used.
     """
     regressor = np.concatenate(list(columns.by.values()), axis=2)
     spread = np.array([y[rows].std() if rows.any() else 1.0 for y, rows in zip(torque.T, keep.T)])
@@ -63,15 +64,18 @@ def least_squares(columns: FilteredColumns, torque: Floats, keep: NDArray[np.boo
 MASSES, FRICTION = ("inertia", "rotor_inertia"), ("viscous_friction", "coulomb_friction")
 """MASSES: kinds of parameters of the inertial torque, which includes gravity. FRICTION: kinds of the friction torque."""
 UNIT, ALIKE = 30.0, 0.7
-"""UNIT: largest plausible ratio of fitted inertial torque to the inertial torque of the robot's parameters, and of its inverse.
-ALIKE: correlation of the two torques above which this ratio is checked."""
+"""UNIT: the median over the joints of (fitted inertial torque / inertial torque of the robot's parameters) must have a magnitude
+between 1 / UNIT and UNIT; so must this ratio of each joint, divided by the median. ALIKE: correlation of the two torques above
+which ratios are checked."""
 UNUSUAL = 5.0
-"""Ratio of fitted to expected inertial torque, or its inverse, above which a warning is given."""
+"""If the magnitude of the median over the joints of (fitted / expected inertial torque) is above UNUSUAL or below 1 / UNUSUAL, a
+warning is given."""
 DOUBLE, MORE = 1.5, 0.02
 """The friction of a joint is significant if, without its friction columns, the unexplained fraction of its torque rises to more
-than DOUBLE times its value plus MORE. On recordings of a KR300 and a TX40 with one reversed torque, all twelve joints pass."""
+than DOUBLE times its value with these columns plus MORE. On recordings of a KR300 and a TX40 with one reversed torque, the
+friction of all twelve joints is significant."""
 LARGE = 0.1
-"""Fraction of a torque's variance that fitted inertial torque must have before its sign is judged."""
+"""Fraction of a torque's variance that fitted inertial torque must have; else its sign is not judged."""
 NOTHING = 0.5
 """If a larger fraction of a torque's variance is unexplained, the torque is not that of the motion. On recordings of real robots
 the unexplained fraction is at most 0.1."""
@@ -81,7 +85,10 @@ OTHER_SIGN = "Expected the torque that the motor gives the joint, positive along
 
 
 def check_signs(robot: Robot, columns: FilteredColumns, which: str) -> None:
-    """Raise InputError for torques of the wrong sign or unit, and for recordings reversed in time."""
+    """Raise InputError for torques of the wrong sign or unit, and for recordings reversed in time.
+
+    which: text before the message, which names the recording, or ''.
+    """
     ratios, correlation, fraction = _masses(robot, columns)
     is_clear = np.abs(correlation) >= ALIKE
     is_of_this_motion = is_clear & (shares(columns, columns.torque) <= NOTHING)  # noise may look like inertia by chance
@@ -120,7 +127,10 @@ def _turned(ratios: Floats, is_clear: NDArray[np.bool_], fraction: Floats, frict
 
 
 def check_explained(robot: Robot, columns: FilteredColumns, which: str) -> None:
-    """Raise InputError if the best fit of inertia and friction explains less than half the variance of a joint's torque."""
+    """Raise InputError if the best fit of inertia and friction explains less than half the variance of a joint's torque.
+
+    which: text before the message, which names the recording, or ''.
+    """
     unexplained = np.nan_to_num(shares(columns, columns.torque))
     poor = unexplained > NOTHING
     if poor.any():
@@ -155,9 +165,10 @@ def named(robot: Robot, chosen: NDArray[np.bool_]) -> str:
 
 
 def _check_units(robot: Robot, ratios: Floats, is_clear: NDArray[np.bool_], which: str) -> None:
-    """Raise InputError if the torques of all joints, or of one, are far from the inertial torque of the robot's parameters.
+    """Raise InputError if the ratio of fitted to expected inertial torque is negative at all joints or implausible, see `UNIT`.
 
-    ratios (n,): fitted over expected inertial torque; is_clear (n,): joints whose ratio is reliable.
+    ratios (n,): fitted over expected inertial torque; is_clear (n,): True for joints whose ratio is reliable; which: text before
+    the message, which names the recording, or ''.
     """
     median = float(np.nanmedian(ratios))
     if median < 0.0 and (ratios[is_clear] < 0.0).all():
@@ -187,7 +198,8 @@ def _check_units(robot: Robot, ratios: Floats, is_clear: NDArray[np.bool_], whic
 def _masses(robot: Robot, columns: FilteredColumns) -> tuple[Floats, Floats, Floats]:
     """Return (ratio, correlation, fraction) (n,) each, of the fitted inertial torque against that of the robot's parameters.
 
-    fraction: variance of the fitted inertial torque over the variance of the measured torque.
+    fraction: variance of the fitted inertial torque over the variance of the measured torque. A ratio is nan, and correlation and
+    fraction are 0, where one of the inertial torques is constant.
     """
     x = least_squares(columns, columns.torque, columns.keep)
     x = np.where(np.concatenate([np.full(column.shape[2], name in MASSES) for name, column in columns.by.items()]), x, 0.0)
