@@ -263,7 +263,10 @@ def _state(robot: Robot, q: Any, qd: Any, theta: Any, thetad: Any, tau_m: Any) -
 
 
 def _row(robot: Robot, value: Any, name: str, width: int) -> Array:
-    """Return an argument, (..., width) or (except q) a scalar, as an array (..., width); raise InputError for anything else."""
+    """Return an argument, (..., width) or (except q) a scalar, as an array (..., width); raise InputError for anything else.
+
+    name: name of the argument in error messages.
+    """
     try:
         row = np.asarray(numbers_of(value), dtype=np.float64)
     except (TypeError, ValueError, OverflowError) as error:

@@ -59,7 +59,7 @@ def live_form(equation: Equation, names: Any) -> Form:
 
 
 def positive(value: Any, name: str, unit: str) -> float:
-    """Return a positive finite float; raise InputError for other values."""
+    """Return `value` as a float; raise InputError, with `name` and `unit` in the message, unless it is positive and finite."""
     try:
         number = float(value)
     except (TypeError, ValueError, OverflowError):

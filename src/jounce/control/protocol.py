@@ -11,7 +11,7 @@ class Reference(NamedTuple):
     """Desired motion and torque of a plan at one instant."""
 
     t: float
-    """Time [s]."""
+    """Instant at which the plan is evaluated [s]."""
     q: Any
     """Desired link positions and their time derivatives (k, n); a tuple of k arrays if joints have several DOFs."""
     theta: Array

@@ -7,7 +7,7 @@ from jounce.numbers.packing import Array
 from jounce.numerics.eigenvalue_order import sort_eigenvalues
 
 RANK = 1e-10
-"""Singular values below this fraction of the system's norm count as zero (rounding)."""
+"""Singular values of the scaled matrices below RANK, or below RANK times the largest entry of A, count as zero (rounding)."""
 
 
 def invariant_zeros(A: Array, B: Array, C: Array, D: Array) -> Array:

@@ -18,6 +18,8 @@ class RigidComputedTorque:
 
         tau_m = (M(q) + B) a + n(q, qd),    a = qdd_d + K1 (qd_d - qd) + K0 (q_d - q)
 
+    n is the sum of Coriolis, gravity and friction torques, B the reflected inertia of the motors.
+
     On a robot with elastic joints this law serves as a baseline only. Without joint damping it is unstable for every choice of
     poles, and oscillations of the joints grow about as e^(|pole| t).
 

@@ -55,7 +55,10 @@ Columns = list[list[Number]]
 
 
 class Chains:
-    """Chains of integrators of a robot with its compensator: time derivatives of link and motor positions, joint by joint."""
+    """Chains of integrators of a robot with its compensator: time derivatives of link and motor positions, joint by joint.
+
+    orders: (o, s, r) of the module docstring. The argument `loads` of the methods has the known wrenches as jets of order r - 2.
+    """
 
     def __init__(self, plant: Plant, orders: Orders, links: Columns, motors: Columns) -> None:
         """Set the known rows links [q, qd, ...] and motors [theta, thetad, ...]; rows of motors at rigid joints are not used."""
@@ -89,7 +92,7 @@ class Chains:
                 self.links[i][m + 2] = x
 
     def _torques(self, order: int, loads: Loads) -> Row:
-        """Return the time derivative of a given order of the torque (n) that the drives must exert on the joints."""
+        """Return the `order`-th time derivative of the drive torques (n) that the known motion of links and motors requires."""
         plant = self.plant
         q, qd, qdd = (self._series(self.links, begin, order) for begin in range(3))
         moved = [motor if m.elastic else link for m, motor, link in zip(plant.motors, self.motors, self.links)]
@@ -100,7 +103,7 @@ class Chains:
 
     @staticmethod
     def _series(columns: Columns, begin: int, order: int) -> Row:
-        """Return, per joint, the jet of a given order of derivative `begin` of the column; missing derivatives are zero."""
+        """Return, for each column, x^(begin) with `order` time derivatives as a jet (scalar for order 0), zero if unknown."""
         rows = [[*column, *[0.0] * (begin + order + 1 - len(column))][begin : begin + order + 1] for column in columns]
         return [Jet.from_derivatives(column) if order else column[0] for column in rows]
 
@@ -144,8 +147,8 @@ def dynamic_feedback_linearization(
 ) -> tuple[Row, Row, list[Row]]:
     """Return (tau_m, rate, motion): motor torque, rate of the compensator state, and actual link motion [q, qd, ...].
 
-    measured: (q, qd, theta, thetad); state: compensator state; desired: (q_d, ..., q_d^(r)); gains: (K_0, ..., K_(r-1)), one row
-    of n scalars each, with r the longest chain. loads: known wrenches, jets of order r - 2.
+    orders: (o, s, r); measured: (q, qd, theta, thetad); state: compensator state; desired: (q_d, ..., q_d^(r)); gains: (K_0, ...,
+    K_(r-1)), one row of n scalars each, with r the longest chain. loads: known wrenches, jets of order r - 2.
     """
     links, motors, beyond, at = [], [], [], 0
     for i, (o, s, r) in enumerate(zip(*orders)):
@@ -166,7 +169,10 @@ def dynamic_feedback_linearization(
 def planned_state(
     plant: Plant, orders: Orders, motors: Sequence[Sequence[Number]], desired: Sequence[Sequence[Number]], loads: Loads = ()
 ) -> Row:
-    """Return the compensator state on a plan; motors: planned (theta, thetad), desired: (q_d, ..., q_d^(r)), a row each."""
+    """Return the compensator state on a plan; motors: planned (theta, thetad); desired: (q_d, ..., q_d^(r)).
+
+    Each entry of motors and desired is a row of n scalars.
+    """
     chains = Chains(plant, orders, [list(stack) for stack in zip(*desired)], [list(stack) for stack in zip(*motors)])
     chains.invert(loads)
     return chains.beyond()
@@ -251,7 +257,7 @@ class DynamicFeedbackLinearization:
     which the first carries the motor of the second, at most `robot.motion_order`. A compensator with `size` states precedes the
     motors; its states are, joint by joint, motor derivatives from the second on, then link derivatives that the motors do not
     determine. The states start on the plan and are integrated at every call, exactly for a held input. They start anew if time
-    steps back, as at the start of a simulation. Equality of two controllers ignores the states.
+    does not advance, as at the start of a simulation. Equality of two controllers ignores the states.
 
     The deflection of damped joints is not controlled, as with `FeedbackLinearization`. The law reads q, qd, theta and thetad.
 

@@ -91,7 +91,7 @@ def _commanded(
     desired: Sequence[Sequence[Number]],
     measured: Sequence[Sequence[Number]],
 ) -> Row:
-    """Return first + sum of gains[k] (desired[k] - measured[k]), joint by joint; first: planned derivative of the links."""
+    """Return first + sum of gains[k] (desired[k] - measured[k]), joint by joint; first: planned link derivative (n)."""
     commanded = list(first)
     for gain, x_d, actual in zip(gains, desired, measured):
         commanded = [x + k * (w - f) for x, k, w, f in zip(commanded, gain, x_d, actual)]
@@ -117,7 +117,7 @@ def _from_torque(plant: Plant, x: Inputs) -> tuple[Any, ...]:
 
 
 def _from_motor(plant: Plant, x: Inputs) -> tuple[Any, ...]:
-    """Return (tau_m, qdd, jerk) of the law for the kernel inputs q, qd, theta, thetad, ...; spring laws give tau_j."""
+    """Return (tau_m, qdd, jerk) of the law for inputs q, qd, theta, thetad, desired motion and gains; spring laws give tau_j."""
     q, qd, theta, thetad = x.motion[:4]
     drives = plant.transmission
     motors, torques = list(plant.motors), []
@@ -163,7 +163,7 @@ SLOPES_FROM_MOTOR = replace(FROM_MOTOR, name="feedback_linearization_derivatives
 SENSORS = {"torque": FROM_TORQUE, "motor": FROM_MOTOR}
 """{value of `sensors`: equation of the law}."""
 SLOPES = {"torque": SLOPES_FROM_TORQUE, "motor": SLOPES_FROM_MOTOR}
-"""{value of `sensors`: equation of the derivatives of tau_m}."""
+"""{value of `sensors`: equation of the Jacobians of tau_m by the readings}."""
 
 
 @by_value
@@ -302,7 +302,7 @@ class FeedbackLinearization:
 
 
 def _check_damped(robot: Robot, damped: list[int], sensors: str) -> None:
-    """Raise InputError if a robot whose joints `damped` (indices) are damped cannot be linearised with these sensors."""
+    """Raise InputError if a robot whose joints `damped` (indices) are damped cannot be linearised with `sensors`."""
     name = robot.motor_joints[damped[0]].name
     if sensors != "motor":
         raise InputError(

@@ -18,7 +18,7 @@ class FeedforwardPID:
 
         tau_m = tau_m_d + kp e + ki int e dt + kd ed,    e = theta_d - theta
 
-    The integral is a sum of rectangles, one per tick. It starts at zero again if time steps back, as at the start of a
+    The integral is a sum of rectangles, one per tick. It is reset to zero if time does not advance, as at the start of a
     simulation. Equality of two controllers ignores the integral.
 
     Examples

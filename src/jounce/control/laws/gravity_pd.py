@@ -39,7 +39,10 @@ Rows = Sequence[Sequence[Number]]
 def motor_pd(
     plant: Plant, q_d: Sequence[Number], theta: Sequence[Number], thetad: Sequence[Number], kp: Rows, kd: Rows, at_goal: bool
 ) -> Row:
-    """Return the motor torque (m) of PD control plus gravity compensation, at the goal if `at_goal`, else at the equilibrium."""
+    """Return the motor torque (m) of PD control plus gravity compensation, at the goal if `at_goal`, else at the equilibrium.
+
+    q_d (n): goal; kp, kd (m, m): gains.
+    """
     still: Row = [0.0] * plant.tree.freedoms
     weight = joint_torque(plant, q_d, still, still)
     _, (theta_d, *_), _ = motors(plant, (q_d, still, still), (weight, still, still))
@@ -90,7 +93,8 @@ class GravityPD:
 
     With gravity='goal', g is g(q_d), and stability requires gains above a threshold (`condition`). With gravity='statics', g is
     the gravity torque at the equilibrium of the links (`statics`) for the measured motor positions ([Ott2008]), and any positive
-    Kp suffices. The goal q_d is the q of the reference. Joints may be rigid, or elastic with any spring law.
+    definite Kp suffices if the springs are stiffer than the derivative of the gravity torque (`condition`). The goal
+    q_d is the q of the reference. Joints may be rigid, or elastic with any spring law.
 
     Examples
     --------

@@ -54,7 +54,7 @@ from jounce.spatial.geometry import Vector, add, apply, cross, matmul, minus, sk
 ROUNDS = 2
 """Number of factorisations of the Jacobian in the Newton iteration for qbar."""
 CORRECTIONS = 3
-"""Number of corrections of qbar with each factorisation."""
+"""Number of Newton corrections of qbar with each factorisation of the Jacobian."""
 BLOCKS = {"rotation": slice(0, 3), "translation": slice(3, 6)}
 """{name of a stiffness: its rows in a 6-vector}."""
 Matrix = Sequence[Sequence[Number]]
@@ -129,7 +129,10 @@ def pull(
     joints: Matrix,
     frame: FrameStiffness | None,
 ) -> Pull:
-    """Return joint torques, wrench and stiffness matrix of the potential V at q; q_d: goal, joints: Kq (n, n)."""
+    """Return joint torques, wrench and stiffness matrix of the potential V at q; q_d: goal; joints: Kq (n, n).
+
+    frame: stiffness at a frame in addition to Kq; None for no frame.
+    """
     away = [x - desired for x, desired in zip(q, q_d)]
     torques = times(joints, away)
     stiffness: Rows = [list(row) for row in joints]
@@ -313,7 +316,7 @@ class JointImpedance(_Impedance):
         Raises
         ------
         InputError
-            If the robot does not suit the law, or no gains give these poles.
+            If the robot does not suit the law, or no gains give these poles or damping ratios.
         """
         linear = _near(robot, q, motor_inertia)
         if (bandwidth is None) == (stiffness is None):
@@ -461,7 +464,7 @@ class CartesianImpedance(_Impedance):
         Raises
         ------
         InputError
-            If the robot does not suit the law, or no gains give these poles.
+            If the robot does not suit the law, or no gains give every mode this damping ratio.
         """
         if (bandwidth is None) == (stiffness is None):
             raise InputError("expected either bandwidth or stiffness.")
@@ -556,7 +559,10 @@ def _block(stiffness: Any, name: str) -> Array:
 
 
 def _shaped(robot: Robot, motor_inertia: Any) -> tuple[Array, Array]:
-    """Return motor inertia Bt (m,) and ratio B/Bt (m,); raise InputError if torque feedback cannot shape a motor's inertia."""
+    """Return motor inertia Bt (m,) and ratio B/Bt (m,); raise InputError if torque feedback cannot shape a motor's inertia.
+
+    motor_inertia: Bt, a float or (m,); None for Bt = B.
+    """
     plant = plant_of(robot)
     actual = np.array([m.inertia for m in plant.motors], dtype=np.float64)
     if motor_inertia is None:

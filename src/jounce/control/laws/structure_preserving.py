@@ -1,7 +1,9 @@
 """Elastic structure preserving control: damping of links and motors along a plan, with springs and inertia unchanged.
 
-    M ed'' + C ed' + D ed' = f(x) + external,    e = q - q_d,    x = eta - e
+    M e'' + C e' + D e' = f(x) + external,    e = q - q_d,    x = eta - e
     B eta'' + f(x) = -Kn eta - Dn eta'
+
+D, Dn and Kn are gains: damping of the links, damping and stiffness of the motors; primes are time derivatives.
 
 The torque n = M(q) qdd_d + C(q, qd) qd_d + g(q) - D (qd - qd_d) moves the links along the plan, with damping. eta is the shaped
 motor position: the spring law f carries the remaining torque f(x) = tau_j - n at the deflection x = eta - e. So the robot keeps
@@ -91,7 +93,10 @@ def structure_preserving(
 def _spring_load(
     plant: Plant, motion: Sequence[Sequence[Number]], desired: Sequence[Sequence[Number]], damping: Matrix
 ) -> list[Number]:
-    """Return the torque M qdd_d + C(q, qd) qd_d + g - D (qd - qd_d) (n) as jets of order 2: value and two time derivatives."""
+    """Return the torque M qdd_d + C(q, qd) qd_d + g - D (qd - qd_d) (n) as jets of order 2: value and two time derivatives.
+
+    motion: (q, qd, qdd, jerk); desired: (q_d, ..., q_d^(4)); damping: D (n, n).
+    """
     tree = plant.tree
     weightless = tree._replace(gravity=(0.0, 0.0, 0.0))
     still: Row = [0.0] * tree.freedoms
@@ -126,7 +131,7 @@ LAW = Equation(
 
 
 LINK_SHARE = 0.5
-"""Tuned link damping D as a fraction of 2 damping bandwidth M, the damping of a rigid robot."""
+"""Tuned link damping D as a fraction of 2 damping bandwidth M, the damping that a rigid robot needs."""
 
 
 @by_value
@@ -139,7 +144,8 @@ class StructurePreserving:
     spring law. The law cancels gravity and the torque of the planned motion, and leaves inertias and springs unchanged. It damps
     the links directly, which damping at the motors cannot. Acceleration and jerk of the links are computed from joint torque, so
     passivity at the links requires that external wrenches are known (`wrench`). The law reads q, qd, tau_j and tau_jd. It needs
-    elastic joints, with any spring law, without joint damping and without rotors carried by other links.
+    elastic joints, with any spring law, without joint damping, each motor at its own joint, and without rotors carried by
+    other links.
 
     Examples
     --------

@@ -85,7 +85,7 @@ class TimeVaryingLQR:
 
     @classmethod
     def tuned(cls, plan: Plan, *, bandwidth: float, damping: float = 0.7, rate: float = RATE) -> "TimeVaryingLQR":
-        """Return the law with the smallest torques for which every oscillation decays as e^(-damping bandwidth t).
+        """Return the law with the smallest torques for which undamped oscillations decay as e^(-damping bandwidth t).
 
         The state cost Q is zero and the prescribed decay is damping bandwidth / 2. The regulator then mirrors the pole p of an
         oscillation about the real part -damping bandwidth / 2, to -damping bandwidth - conj(p). Torque costs are 1 / inertia.
@@ -95,7 +95,8 @@ class TimeVaryingLQR:
         plan : Plan
             The plan of `jn.feedforward`.
         bandwidth : float
-            Frequency [rad/s]; bandwidth times damping is the decay rate of every oscillation [1/s].
+            Frequency [rad/s]; bandwidth times damping is the decay rate of undamped oscillations [1/s]; errors of
+            other motions decay at half this rate or faster.
         damping : float
             Damping ratio.
         rate : float
@@ -208,7 +209,7 @@ def _linear_models(plan: Plan, ticks: Array) -> StateSpace:
 def _riccati(model: StateSpace, Q: Array, R: Array, growth: float) -> Array:
     """Return the gains (T, inputs, states) by the backward Riccati recursion from the stationary solution of the last model.
 
-    growth: factor e^(decay h) on A and B of the sampled models.
+    Q, R: cost matrices times the sampling period; growth: factor e^(decay h) on A and B of the sampled models.
     """
     from scipy.linalg import solve_discrete_are
 

@@ -6,9 +6,9 @@ r is the residual of the momentum observer. y is the external torque behind a se
 |y| and |z| are compared with thresholds of the form noise + share * (torque that moves the links), computed link by link.
 
 The torque that moves link l, f_l = M_l qdd + c_l + g_l, is linear in the ten inertial parameters of the link. If all parameters
-of link l are wrong by a common relative error e_l with |e_l| <= s, the error of the residual is bounded by
+of link l are wrong by a common relative error e_l with |e_l| <= share, the error of the residual is bounded by
 
-    |filtered sum over links of e_l f_l| <= s * sum over links of |filtered f_l|
+    |filtered sum over links of e_l f_l| <= share * sum over links of |filtered f_l|
 
 for every linear filter. Each link alone has a momentum, and a momentum observer for this link gives the filtered f_l without
 accelerations, through the same filters as the residual. The thresholds of [Haddadin2017] are proportional to the torque of the
@@ -83,7 +83,8 @@ def larger(a: Number, b: Number) -> Number:
 def size(plant: Plant, measured: tuple[str, ...]) -> int:
     """Return the number of scalars in the state of the detector.
 
-    The state has the smoothed residual and its slow part (n each), five rows (n) per body, and the state of the observer.
+    The state has the smoothed residual and its slow part (n each); for each body residual, momentum, rate of the momentum,
+    smoothed residual and slow part (n each); and the state of the momentum observer.
     """
     return plant.tree.freedoms * (2 + 5 * len(plant.tree.bodies)) + state_size(plant, measured)
 
@@ -199,7 +200,7 @@ def _rows(numbers: Row, width: int) -> Iterator[Row]:
 
 @by_value
 class Collision(NamedTuple):
-    """Result of a detector step: external torque, thresholds, and their ratio; all arrays (n,), torques in Nm or N."""
+    """Result of a detector step: external torque, thresholds, ratio of torque to threshold; arrays (n,), torques in Nm or N."""
 
     external: Array
     """Estimated external joint torque."""
@@ -322,7 +323,8 @@ class CollisionDetector:
     ) -> tuple[Array, Collision]:
         """Return (state, Collision) at the present sample, from the state at the last sample and the present readings.
 
-        A reading with a scalar that is nan, infinite or above 1e6 is rejected: `.rejected` is true, all other fields stay.
+        A reading with a scalar that is nan, infinite or above 1e6 in magnitude is rejected: `Collision.rejected` is true, and all
+        other fields are those of the last good reading.
 
         Parameters
         ----------

@@ -14,7 +14,7 @@ from jounce.robot import Robot
 from jounce.robot.validation import LARGEST, short
 
 SMALLEST = 1e-9
-"""A direction of the wrench counts as unobservable if its singular value of J is below this fraction of the largest."""
+"""A direction of the wrench is unobservable if its singular value of J is below this fraction of the largest singular value."""
 
 
 @by_value
@@ -22,7 +22,8 @@ class ExternalWrench(NamedTuple):
     """External wrench at a link or frame estimated from joint torques, and which components are observable."""
 
     wrench: Array
-    """Wrench (moment, force) (..., 6) [Nm, N] in the axes of the link or frame: the smallest of all best-fitting wrenches."""
+    """Wrench (moment, force) (..., 6) [Nm, N] in the axes of the link or frame: of all best-fitting wrenches, the one
+    with the smallest norm of the six SI values."""
     rank: Array
     """Number of observable directions (...), 0 to 6; unobservable components of `wrench` are zero."""
     felt: Array
@@ -36,7 +37,8 @@ def external_wrench(robot: Robot, q: ArrayLike, external: ArrayLike, link: Link 
 
         minimise |J^T W - external| over W
 
-    J is the Jacobian in the axes of the link or frame. Of all minimisers W the smallest is returned, by a pseudoinverse of J^T.
+    J is the Jacobian in the axes of the link or frame. Of all minimisers W the one with the smallest norm is returned,
+    by a pseudoinverse of J^T.
 
     Parameters
     ----------

@@ -3,11 +3,11 @@
     prediction:    x- = x + W^-1 h f(x),    P- = F P F^T + sum g g^T,    F = 2 W^-1 - 1          (`implicit_midpoint`)
     update:        x+ = x- + k (y - H x-),    P+ = P- - k S k^T,    S = H P- H^T + r^2,    k = P- H^T / S
 
-x is the state, P its covariance, h the period, and g the change of x by a disturbance of one standard deviation that is held for
-a period. y is one measured scalar with standard deviation r, and the update is done for one scalar after the other, which equals
-an update with all scalars at once if their noise is independent ([BarShalom2001], section 7.2). The filter is that of
-[Jazwinski1970], section 8.3. The upper half of P- is mirrored, and the update subtracts the product of a vector with itself, so P
-stays exactly symmetric.
+x is the state with d/dt x = f(x), P its covariance, h the period, W = 1 - h/2 df/dx, and g the change of x by a
+disturbance of one standard deviation that is held for a period. y is one measured scalar with standard deviation r and derivative
+H by x. The update is done for one scalar after the other, which equals an update with all scalars at once if their noise is
+independent ([BarShalom2001], section 7.2). The filter is that of [Jazwinski1970], section 8.3. The upper half of P- is mirrored,
+and the update subtracts the product of a vector with itself, so P stays exactly symmetric.
 
 x = (p, v) as in `state_model`, plus external joint torques (n) if these are estimated. Disturbances are torques of motors and of
 joints, each held for a period, and the random walk of the estimated external torques.
@@ -65,7 +65,10 @@ Spans = list[tuple[int, int, int]]
 
 
 def predicted(over: Traversal, zero: ConstantZeros, P: Matrix, across: Matrix, G: Matrix) -> tuple[Matrix, Matrix]:
-    """Return two copies of the predicted covariance F P F^T + G^T G, exactly symmetric; across: F^T."""
+    """Return two copies of the predicted covariance F P F^T + G^T G, exactly symmetric.
+
+    zero: entries that are the constant zero; P: last covariance; across: F^T; G: a disturbance per row, see `Predicted`.
+    """
     N = len(zero.F)
     every = [(k, m) for k in range(N) for m in range(N)]
     T = _add_rows(over, over.matrix(N, N), [(k, 0, N) for k, _ in every], (P, every), (across, [(m, 0) for _, m in every]))
@@ -83,9 +86,11 @@ def predicted(over: Traversal, zero: ConstantZeros, P: Matrix, across: Matrix, G
 def updated(
     over: Traversal, zero: ConstantZeros, P: Matrix, H: Matrix, error: Matrix, noise: Matrix
 ) -> tuple[Matrix, Matrix, Matrix]:
-    """Return (x+ - x-, P+, gated) of the update with all readings; gated is at least 1 if a reading was beyond the gate, else 0.
+    """Return (x+ - x-, P+, gated) of the update with all readings; gated is at least 1 if a reading was beyond the gate (1000
+    standard deviations from its expectation), else 0.
 
-    P: predicted covariance; error: readings less their expectation at x-, and noise: their standard deviations, (1, readings).
+    zero: masks of constant zeros; P: predicted covariance; H (readings, N): derivative of the readings; error: readings less the
+    expectation at x-, and noise: standard deviations of the readings, (1, readings).
     """
     count, N = len(zero.H), len(zero.F)
     change, gated, w = over.matrix(1, N), over.matrix(1, 1), over.matrix(1, count)
@@ -108,7 +113,7 @@ def updated(
 
 
 def _add_rows(over: Traversal, X: Matrix, spans: Spans, factors: tuple[Matrix, Entries], rows: tuple[Matrix, Entries]) -> Matrix:
-    """Return X with factor times row added to each of its spans.
+    """Return X with a factor times a row added to each span of entries of X.
 
     factors: (matrix, entries of the factors), one per span; rows: (matrix, entries at which the added rows begin), one per span.
     """
@@ -116,11 +121,11 @@ def _add_rows(over: Traversal, X: Matrix, spans: Spans, factors: tuple[Matrix, E
 
 
 MEASURED = ("q", "qd", "tau_j", "theta", "thetad")
-"""Names of sensor readings in the order of kernel arguments: first readings at joints, then at motors; tau_m is the last one."""
+"""Names of sensor readings in the order of kernel arguments: at joints, then at motors; tau_m follows as the last argument."""
 OF_JOINTS = 3
 """Index in MEASURED of the first reading at motors."""
 LARGEST_STRAIGHT = 12
-"""Largest size N of x for which a step is straight-line code; above, it has loops."""
+"""Largest size N of x for which the generated code of a step is straight-line code; above this size it has loops."""
 
 
 def state_length(robot: Robot, wandering: bool) -> int:
@@ -161,7 +166,8 @@ class Predicted(NamedTuple):
 def prediction(plant: Plant, measured: tuple[str, ...], wandering: bool, x: Inputs) -> Predicted:
     """Return the prediction of x over one period, with F, G, H and the errors of the readings.
 
-    x.motion has the readings `measured` and tau_m; x.auxiliary has 'state', 'period' and 'disturbance'.
+    x.motion has the readings `measured` and tau_m; x.auxiliary has 'state', 'period' and 'disturbance'. wandering: True if
+    external torques are part of x.
     """
     readings: dict[str, Sequence[Number]] = dict(zip((*measured, "tau_m"), x.motion))
     torques, lost = judged(plant.tree, {"tau_m": readings.pop("tau_m")})
@@ -414,9 +420,9 @@ class KalmanFilter:
     ) -> tuple[Array, Estimate]:
         """Return (state, Estimate) at the present sample, from the state at the last sample and the present readings.
 
-        `estimate.rejected` is true if a reading is rejected. If a sensor reading has a scalar that is nan, infinite or above 1e6,
-        the estimate is the prediction; if tau_m has, the state is unchanged. If a reading is more than 1000 standard deviations
-        from its expectation, x is unchanged and its covariance is multiplied by 100.
+        `estimate.rejected` is true if a reading is rejected. If a sensor reading has a scalar that is nan, infinite or above 1e6
+        in magnitude, the estimate is the prediction; if tau_m or the new x has such a scalar, the state is unchanged. If a
+        reading is more than 1000 standard deviations from its expectation, x is unchanged and P is multiplied by 100.
 
         Parameters
         ----------
@@ -495,14 +501,20 @@ def _ambiguous(stated: list[str], measured: tuple[str, ...]) -> str:
 
 
 def _named(deviations: Any, names: tuple[str, ...], what: str) -> dict[str, Any]:
-    """Return {name: standard deviations} in the order of `names`; raise InputError for unknown names or an empty mapping."""
+    """Return {name: standard deviations} in the order of `names`; raise InputError for unknown names or an empty mapping.
+
+    what: argument in error messages.
+    """
     if not isinstance(deviations, Mapping) or not deviations or any(name not in names for name in deviations):
         raise InputError(f"{what}: expected {{name: standard deviation}} with some of {', '.join(names)}, got {deviations!r}.")
     return {name: deviations[name] for name in names if name in deviations}
 
 
 def _row(values: Any, width: int, what: str, least: bool = False) -> Array:
-    """Return standard deviations (width,) from one value or (width,); raise InputError for others. least: True to refuse zero."""
+    """Return standard deviations (width,) from one value or (width,); raise InputError for others.
+
+    what: argument in error messages; least: True to refuse zero.
+    """
     try:
         row = np.broadcast_to(np.asarray(values, dtype=np.float64), (width,))
     except (TypeError, ValueError, OverflowError):

@@ -118,7 +118,10 @@ def _bias(
 def residual(
     before: Sample, r: Sequence[Number], now: Sample, gain: Sequence[Number], h: Number, between: Sequence[Number] = ()
 ) -> Row:
-    """Return the residual one period h [s] later; gain (n) [1/s]; between (n): part of b sampled in the middle of the period."""
+    """Return the residual one period h [s] after the residual r (n), from the samples at both ends of the period.
+
+    gain (n) [1/s]; between (n): part of the rate b that was sampled in the middle of the period instead; () for none.
+    """
     after: Row = []
     for i, rate in enumerate(gain):
         decay = exp(-(rate * h))
@@ -227,7 +230,10 @@ def observed(plant: Plant, measured: tuple[str, ...], x: Inputs, state: Sequence
 
 
 def _half_a_period_ago(plant: Plant, rows: dict[str, Row], last: dict[str, Row], h: Number) -> dict[str, Row]:
-    """Return the readings half a period ago: means of the present and the last sample; missing velocities are differences."""
+    """Return the readings half a period ago: means of the present and the last sample; missing velocities are differences.
+
+    rows, last: {name: reading} at the present and at the last sample; h: period [s].
+    """
     middle = {name: [0.5 * (a + b) for a, b in zip(row, last[name])] for name, row in rows.items()}
     if "q" in rows:
         middle["q"] = midpoint(plant.tree, rows["q"], last["q"])
@@ -269,7 +275,7 @@ def _drive_torque(plant: Plant, rows: dict[str, Row], moving: _Motion) -> Row:
 
 
 def _driven(plant: Plant, rows: dict[str, Row]) -> Row:
-    """Return the drive torques at the joints (n): measured, else those of the spring laws without damping and friction."""
+    """Return the drive torques at the joints (n): from the measured tau_m or tau_j, else of the spring laws without damping."""
     still: Row = [0.0] * len(plant.motors)
     if "tau_m" in rows:
         return list(plant.transmission.torques_at_joints(rows["tau_m"]))
@@ -441,7 +447,7 @@ class MomentumObserver:
     ) -> tuple[Array, Array]:
         """Return (state, external torque) at the present sample, from the state at the last sample and the present readings.
 
-        A reading with a scalar that is nan, infinite or above 1e6 is rejected: the external torque is unchanged, and
+        A reading with a scalar that is nan, infinite or above 1e6 in magnitude is rejected: the external torque is unchanged, and
         `rejected(state)` is true.
 
         Parameters
@@ -488,8 +494,8 @@ class MomentumObserver:
     def wrench(self, q: ArrayLike, external: ArrayLike, link: Link = None) -> Array:
         """Return the wrench at a link or frame that best explains an external joint torque, by least squares.
 
-        Of all best-fitting wrenches the smallest is returned, because fewer than six joints do not determine every wrench.
-        `external_wrench` also returns the number of observable directions.
+        Of all best-fitting wrenches the one with the smallest norm is returned, because fewer than six joints do not
+        determine every wrench. `external_wrench` also returns the number of observable directions.
 
         Parameters
         ----------

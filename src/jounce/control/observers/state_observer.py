@@ -81,7 +81,7 @@ def gains(by_p: Rows, by_v: Rows, by_external: Rows, stiffness: Rows, w: Number)
 def corrected(
     step: Midpoint, p: Sequence[Number], v: Sequence[Number], a: Sequence[Number], L: tuple[Rows, Rows], error: Sequence[Number]
 ) -> tuple[Row, Row]:
-    """Return the positions p and velocities v (2n) one period later, from (W + h/2 L C) dx = h (f + L error).
+    """Return the positions p and velocities v (2n) one period later, from (W + h/2 L C) dx = h (f + L error), W = 1 - h/2 A.
 
     The equation is solved with the factorised W in `step` and one matrix (n, n). a (2n): accelerations; error (n): measured theta
     half a period later, less the theta in p.
@@ -179,7 +179,7 @@ def _without_dry_friction(plant: Plant) -> Plant:
 
 
 def _prepare(robot: Robot, plant: Plant) -> Plant:
-    """Return the plant; raise InputError unless motor positions determine link positions."""
+    """Return the plant; raise InputError unless every joint has one DOF, an elastic drive and exactly one motor."""
     for joint, m in zip(robot.motor_joints, plant.motors):
         if joint.freedoms > 1 or m.absent or not m.elastic:
             raise InputError(
@@ -278,6 +278,7 @@ class StateObserver:
         Returns
         -------
         array (5n,)
+            q, theta, qd, thetad and the last reading of theta, n each.
         """
         links = statics(self.robot, theta, parameters=parameters).q
         still = np.zeros(self.robot.n)
@@ -288,8 +289,8 @@ class StateObserver:
     ) -> tuple[Array, Estimate]:
         """Return (state, Estimate) at the present sample, from the state at the last sample and the present readings.
 
-        A reading is rejected if a scalar of it or of the resulting estimate is nan, infinite or above 1e6, or if theta moved
-        faster than 1000 rad/s since the last sample. The estimate is then unchanged, and `estimate.rejected` is true.
+        A reading is rejected if a scalar of it or of the resulting estimate is nan, infinite or above 1e6 in magnitude, or if
+        theta moved faster than 1000 rad/s since the last sample. The estimate is then unchanged, and `estimate.rejected` is true.
 
         Parameters
         ----------

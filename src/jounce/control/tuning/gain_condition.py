@@ -38,8 +38,8 @@ class GainCondition(NamedTuple):
     alpha: float
     """Upper bound of |dg/dq| over all poses [Nm/rad]."""
     threshold: float
-    """Factor on Kp at which `goal` is zero: the gains suffice if below 1; infinite if no gain suffices because the drives are too
-    soft."""
+    """Factor on Kp at which `goal` is zero: the gains suffice if it is below 1. Zero if every positive gain suffices, infinite if
+    no gain suffices because the drives are too soft."""
 
     def __str__(self) -> str:
         """Return the margins and their meaning in one sentence."""
@@ -58,6 +58,7 @@ def gain_condition(robot: Robot, q: Any, kp: Array, compensated: bool = False) -
     """Return the stability margins of the gains kp (m, m) at a goal q (n,).
 
     compensated: True if gravity is compensated at the static equilibrium; every kp > 0 then suffices if K > -G.
+    The margins are then those of infinite kp, and `tomei` equals `everywhere`.
     """
     linear, alpha = near(robot, q), gravity_slope(robot)
     if compensated:
@@ -84,7 +85,10 @@ def _tomei(kp: Array, linear: Near) -> float:
 
 
 def _threshold(linear: Near, kp: Array) -> float:
-    """Return the factor on kp at which the smallest eigenvalue of G + (K^-1 + Kp^-1)^-1 is zero; inf if there is none."""
+    """Return the factor on kp at which the smallest eigenvalue of G + (K^-1 + Kp^-1)^-1 is zero.
+
+    0 if the eigenvalue is positive for every factor, inf if it is for none.
+    """
     from scipy.optimize import brentq
 
     def margin(log: float) -> float:
@@ -101,9 +105,10 @@ def _threshold(linear: Near, kp: Array) -> float:
 def gravity_slope(robot: Robot) -> float:
     """Return alpha, an upper bound of the 2-norm of dg/dq over all poses, from masses and lengths of the links.
 
-    For a joint j on the chain from joint i outwards, |d2U / dq_i dq_j| <= |gravity| * sum over links beyond j of mass times
-    distance from axis j, with the longest distances that the links allow. alpha is the 2-norm of the matrix of these bounds. It
-    is exact for a chain of links in a vertical plane. Prismatic joints need position limits.
+    For a joint j on the chain from joint i outwards, the potential energy U has |d2U / dq_i dq_j| <= |gravity| * sum over links
+    beyond j of mass times distance from axis j, with the longest distances that the links allow. alpha is the 2-norm of the
+    matrix of these bounds. The bound is attained by revolute joints of a chain in a vertical plane, without position limits, if
+    the centres of mass are on the lines from joint to joint. Prismatic joints need position limits.
 
     Parameters
     ----------

@@ -29,7 +29,8 @@ def pair(bandwidth: Any, damping: Any) -> tuple[complex, complex]:
 def chain_poles(order: int, poles: Any, gains: Any, bandwidth: Any, damping: Any) -> Any:
     """Return `order` poles for a bandwidth [rad/s], or `poles` unchanged if bandwidth is None.
 
-    The first two are a pair with the given damping ratio, the others are real at -2 bandwidth.
+    The first two are a pair with the given damping ratio, the others are real at -2 bandwidth. InputError is raised if poles or
+    gains are given in addition to a bandwidth.
     """
     if bandwidth is None:
         return poles
@@ -104,7 +105,10 @@ def per_motor(robot: Robot, values: Any, what: str) -> Array:
 
 
 def per_motor_or_matrix(robot: Robot, values: Any, what: str) -> Array:
-    """Return one nonnegative value per motor (m,) from one value or m values; a matrix (m, m) if a matrix is given."""
+    """Return one nonnegative value per motor (m,) from one value or m values; a matrix (m, m) if a matrix is given.
+
+    what: name of the argument in error messages.
+    """
     try:
         is_matrix = np.ndim(values) == 2
     except ValueError:  # rows of different lengths: refused by the caller with the values
@@ -119,17 +123,26 @@ def gained(gain: Array, error: Array) -> Array:
 
 
 def motor_matrix(robot: Robot, values: Any, what: str) -> Array:
-    """Return a symmetric positive semidefinite matrix (m, m) from one value, one value per motor, or a matrix."""
+    """Return a symmetric positive semidefinite matrix (m, m) from one value, one value per motor, or a matrix.
+
+    what: name of the argument in error messages.
+    """
     return symmetric_matrix(values, what, robot.m)
 
 
 def joint_matrix(robot: Robot, values: Any, what: str) -> Array:
-    """Return a symmetric positive semidefinite matrix (n, n) from one value, one value per joint, or a matrix."""
+    """Return a symmetric positive semidefinite matrix (n, n) from one value, one value per joint, or a matrix.
+
+    what: name of the argument in error messages.
+    """
     return symmetric_matrix(values, what, robot.n)
 
 
 def symmetric_matrix(values: Any, what: str, size: int) -> Array:
-    """Return a symmetric positive semidefinite matrix (size, size) from one value, its diagonal, or a matrix; else InputError."""
+    """Return a symmetric positive semidefinite matrix (size, size) from one value, its diagonal, or a matrix; else InputError.
+
+    what: name of the argument in error messages.
+    """
     expected = f"{what}: expected one number of zero or more, or {size}, or a matrix ({size}, {size}), symmetric and not negative"
     try:
         array = np.asarray(values, dtype=np.float64)

@@ -27,7 +27,7 @@ from jounce.robot import Robot
 INTEGRAL = 0.5
 """Magnitude of the real pole of the integral term, relative to the bandwidth."""
 ROUNDING = 1e-9
-"""An eigenvalue below this fraction of the largest counts as zero (rounding)."""
+"""An eigenvalue below this fraction of the largest eigenvalue, in magnitude, counts as zero (rounding)."""
 
 
 class Near(NamedTuple):
@@ -43,7 +43,7 @@ class Near(NamedTuple):
     """Transmission matrix (m, n): N q are the motor positions for zero deflection."""
 
     def impedance(self, s: complex) -> tuple[Array, Array]:
-        """Return (Z, dZ/ds), (m, m) each, complex: motor torque amplitude per motor position amplitude for motions e^(st)."""
+        """Return (Z, dZ/ds), (m, m) each, complex: motor torque amplitude per motor position amplitude at e^(st)."""
         A, B = self.model.A, self.model.B
         size, count = A.shape[-1], B.shape[-1]
         left = np.zeros((size + count, size + count), dtype=complex)
@@ -105,7 +105,7 @@ def without_dry_friction(robot: Robot) -> Robot:
 
 
 def motor_gains(linear: Near, bandwidth: Any, damping: Any) -> tuple[Array, Array]:
-    """Return (kp, kd), (m, m) each, that place m pairs of poles with this bandwidth [rad/s] and damping ratio."""
+    """Return (kp, kd), (m, m) each, that place m pairs of poles of natural frequency `bandwidth` [rad/s] and ratio `damping`."""
     s1, s2 = pair(bandwidth, damping)
     Z1, slope = linear.impedance(s1)
     kd = -slope if s1 == s2 else -(Z1 - linear.impedance(s2)[0]) / (s1 - s2)
@@ -115,7 +115,10 @@ def motor_gains(linear: Near, bandwidth: Any, damping: Any) -> tuple[Array, Arra
 
 
 def integral_gains(linear: Near, bandwidth: Any, damping: Any) -> tuple[Array, Array, Array]:
-    """Return (kp, ki, kd), (m, m) each, that place m pairs of poles, and m real poles at `INTEGRAL` times the bandwidth."""
+    """Return (kp, ki, kd), (m, m) each, that place m pairs of poles and m real poles.
+
+    The pairs have the natural frequency `bandwidth` [rad/s] and the ratio `damping`; the real poles are at -`INTEGRAL` bandwidth.
+    """
     s1, s2 = pair(bandwidth, damping)
     s3 = complex(-INTEGRAL * bandwidth)
     (Z1, slope), Z2, Z3 = linear.impedance(s1), linear.impedance(s2)[0], linear.impedance(s3)[0]
@@ -133,7 +136,10 @@ def integral_gains(linear: Near, bandwidth: Any, damping: Any) -> tuple[Array, A
 
 
 def _check_poles(poles: Array, gains: list[Array], bandwidth: Any, slowest: float) -> None:
-    """Raise InputError unless the gains are positive definite, all closed-loop poles decay, and none is slower than `slowest`."""
+    """Raise InputError unless the gains are positive definite, all closed-loop poles decay, and none is slower than `slowest`.
+
+    slowest: least accepted magnitude of a pole [rad/s]; bandwidth [rad/s]: for the error message only.
+    """
     grows = np.real(poles).max() > ROUNDING * np.abs(poles).max()
     slow = np.abs(poles).min() < (1.0 - SLOWER) * slowest
     if grows or slow or min(np.linalg.eigvalsh(gain)[0] for gain in gains) <= 0.0:
@@ -185,7 +191,10 @@ def modal_damping(linear: Near, inertia: Array, links: Array, kp: Array, damping
 
 
 def _overdamped(linear: Near, kp: Array, damping: float, modes: int) -> bool:
-    """Return True if, with kd = 0, one of the slowest modes is damped by more than the ratio `damping` already."""
+    """Return True if, with kd = 0, one of the slowest modes is damped by more than the ratio `damping`.
+
+    modes: number of slowest modes that are tested.
+    """
     poles = np.linalg.eigvals(linear.closed(kp, np.zeros_like(kp)))
     sizes = np.abs(poles)
     slow = poles[np.argsort(sizes)][np.sort(sizes) > ROUNDING * sizes.max()][: 2 * modes]
@@ -193,7 +202,8 @@ def _overdamped(linear: Near, kp: Array, damping: float, modes: int) -> bool:
 
 
 SLOWER = 1e-3
-"""A pole counts as slower than desired if its magnitude is less by this fraction; a double pole has half the digits."""
+"""Relative tolerance of the test that no closed-loop pole is smaller in magnitude than the slowest desired pole; a double pole is
+exact to half the digits only."""
 MOST = 50
 """Largest number of corrections of the modal damping."""
 NEAR = 1e-10
