@@ -8,6 +8,8 @@ import hashlib
 import os
 import shutil
 import subprocess
+import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +18,7 @@ import pinocchio as pin
 import jounce as jn
 
 SOURCE = Path(__file__).with_name("peer_pinocchio.cpp")
+MODEL_READER = Path(__file__).with_name("peer_model.hpp")
 FOLDER = Path("out/peer")
 FLAGS = ["-std=c++17", "-O3", "-march=native", "-DNDEBUG", "-w"]
 DEFINES = {
@@ -62,7 +65,8 @@ def python_statement(function: str, inputs: int) -> str:
     return f"pin.{function}({', '.join(arguments)})"
 
 
-def _model_text(robot: jn.Robot) -> str:
+def model_text(robot: jn.Robot) -> str:
+    """Return the robot as the text that `peer_model.hpp` reads, without loss of digits."""
     lines = [list(robot.gravity)]
     for link, joint, parent in zip(robot.links, robot.joints, robot.parents):
         xx, yy, zz, xy, xz, yz = link.inertia
@@ -94,7 +98,7 @@ class CppPeer:
     def _run(self, robot: jn.Robot, samples: np.ndarray, function: str, rounds: int, calls: int) -> dict[str, list[str]]:
         FOLDER.mkdir(parents=True, exist_ok=True)
         model, motion = FOLDER / "model.txt", FOLDER / "samples.txt"
-        model.write_text(_model_text(robot))
+        model.write_text(model_text(robot))
         motion.write_text(samples_text(samples))
         command = [str(self.program), str(model), str(motion), str(rounds), str(calls), function]
         lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
@@ -103,8 +107,12 @@ class CppPeer:
 
 def built() -> Path:
     """Where the program of this source and this Pinocchio is, or would be."""
-    identity = "\0".join([SOURCE.read_text(), pin.__version__, *FLAGS])
-    return FOLDER / f"peer_pinocchio-{hashlib.sha256(identity.encode()).hexdigest()[:12]}"
+    return FOLDER / f"peer_pinocchio-{digest(SOURCE.read_text(), MODEL_READER.read_text(), pin.__version__, *FLAGS)}"
+
+
+def digest(*texts: str) -> str:
+    """Return a short hash of texts that together identify what is built from them."""
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:12]
 
 
 def find(path: Path | None) -> CppPeer | None:
@@ -117,6 +125,14 @@ def find(path: Path | None) -> CppPeer | None:
 
 def build() -> Path:
     """Compile it."""
+    program = built()
+    program.parent.mkdir(parents=True, exist_ok=True)
+    compile_program(SOURCE, program, FLAGS)
+    return program
+
+
+def compile_program(source: Path, program: Path, flags: Sequence[str], libraries: Sequence[str] = ()) -> None:
+    """Compile C++ that includes Pinocchio's headers; print how long it took."""
     compiler = os.environ.get("CXX") or shutil.which("g++") or shutil.which("clang++")
     prefix = next((p for p in Path(pin.__file__).parents if (p / "include/pinocchio/multibody.hpp").exists()), None)
     places = [Path(os.environ.get("EIGEN3_INCLUDE_DIR", "eigen3"))]
@@ -129,10 +145,9 @@ def build() -> Path:
     }
     if not all(lacking.values()):
         raise SystemExit(f"The C++ peer cannot be built; missing: {'; '.join(k for k, found in lacking.items() if not found)}.")
-    program = built()
-    program.parent.mkdir(parents=True, exist_ok=True)
     defines = [f"-D{name}={value}" for name, value in DEFINES.items()]
-    print(f"compiling {SOURCE.name}, which takes minutes ...", flush=True)
-    command = [compiler, *FLAGS, *defines, "-isystem", str(prefix / "include"), "-isystem", str(eigen), str(SOURCE)]
-    subprocess.run([*command, "-o", str(program)], check=True)
-    return program
+    print(f"compiling {source.name}, which takes minutes ...", flush=True)
+    start = time.perf_counter()
+    command = [compiler, *flags, *defines, "-isystem", str(prefix / "include"), "-isystem", str(eigen), str(source)]
+    subprocess.run([*command, "-o", str(program), *libraries], check=True)
+    print(f"compiled {source.name} in {time.perf_counter() - start:.0f} s", flush=True)
