@@ -65,8 +65,8 @@ class Case:
     """Pinocchio's function, timed from Python and from C++ in the same run; it gives no time derivatives."""
     against: str | None = None
     """What the limit is a multiple of: `python` or `cpp` (Pinocchio from there), `one thread`, `spong` (the same without the
-    coupling of rotors), `twice` (two calls without derivatives), `frozen` (the same without live parameters); None for the
-    number itself."""
+    coupling of rotors), `twice` (two calls without derivatives), `frozen` (the same without live parameters), `generated` (C
+    generated from Pinocchio by CasADi, the faster of -O2 and -O3); None for the number itself."""
     limit: float | None = None
     robot: str = ROBOT
     live: tuple[str, ...] = ()
@@ -80,7 +80,9 @@ class Case:
         coupled = {CARRIED: ", carried rotors", TREE: ", 25 joints"}.get(self.robot, "")
         live = f", live {', '.join(self.live)}" if self.live else ""
         only = f", {', '.join(self.outputs)} only" if self.outputs else ""
-        return f"{self.call.__name__}{coupled}{live}{only}{f', {self.order} derivatives' if self.order else ''}: {self.measure}"
+        order = f", {self.order} derivatives" if self.order else ""
+        beside = ", beside generated code" if self.against == "generated" else ""
+        return f"{self.call.__name__}{coupled}{live}{only}{order}{beside}: {self.measure}"
 
 
 PEERS = {
@@ -96,6 +98,7 @@ CASES = [
     *(Case("operations", jn.rnea, order) for order in (0, 1, 2, 12)),
     Case("C", jn.rnea, 0, "rnea", "cpp", 0.25),
     Case("C", jn.rnea, 2, "rnea", "cpp", 0.65),
+    Case("C", jn.rnea, 0, "rnea", "generated", 0.5),
     Case("Python", jn.rnea, 0, "rnea", "python", 1.0),
     Case("Python", jn.rnea, 2, "rnea", "python"),
     Case("batch", jn.rnea, 0, "rnea", "cpp", 0.08),
@@ -112,6 +115,7 @@ CASES = [
     Case("large batch", jn.inverse_dynamics, 0, "rnea", "cpp", 0.18),
     Case("operations", jn.inverse_dynamics, outputs=("tau_m",)),
     Case("C", jn.inverse_dynamics, 0, "rnea", "cpp", 0.40, outputs=("tau_m",)),
+    Case("C", jn.inverse_dynamics, 0, "rnea", "generated", 0.18, outputs=("tau_m",)),
     Case("Python", jn.inverse_dynamics, 0, "rnea", "python", outputs=("tau_m",)),
     Case("batch", jn.inverse_dynamics, 0, "rnea", "cpp", 0.09, outputs=("tau_m",)),
     Case("large batch", jn.inverse_dynamics, 0, "rnea", "cpp", outputs=("tau_m",)),

@@ -13,6 +13,7 @@ from pathlib import Path
 import mpmath
 import numpy as np
 import peer
+import peer_casadi
 import pinocchio as pin
 from cases import BATCH, LARGE_BATCH, ROBOT, Case, robot_of
 
@@ -24,6 +25,8 @@ TURNS = 4
 ROUNDS = 11
 CALLS = 20_000
 """Of the programs in C and C++: rounds a turn, and calls a round."""
+SHORT_ROUNDS = 3
+"""Rounds of a process whose turns with others are many."""
 SECONDS = 0.03
 """Of a round from Python, about."""
 LONG_CALL = 1e-4
@@ -108,6 +111,36 @@ def in_c(case: Case) -> float:
     command = _c_timer(case, _folder(case.name))
     calls = max(100, CALLS * 500 // kernel_of(case).operations)
     return 1e-9 * float(subprocess.run([*command, str(ROUNDS), str(calls)], check=True, capture_output=True, text=True).stdout)
+
+
+def beside_generated(case: Case, generated: peer_casadi.GeneratedPeer) -> dict[str, float]:
+    """Return seconds of a call in C of our function, and of the generated one at each level: processes in turn."""
+    calls = str(max(100, CALLS * 500 // kernel_of(case).operations))
+    commands = _beside_commands(case, generated)
+    best = dict.fromkeys(commands, np.inf)
+    for _ in range(ROUNDS):
+        for side, command in commands.items():
+            output = subprocess.run([*command, str(SHORT_ROUNDS), calls], check=True, capture_output=True, text=True).stdout
+            best[side] = min(best[side], 1e-9 * float(output))
+    return best
+
+
+def disagreement(case: Case, generated: peer_casadi.GeneratedPeer) -> float:
+    """Return the largest difference of generated outputs from ours over all samples, relative to the sample's largest entry."""
+    values = {
+        side: np.loadtxt(subprocess.run([*command, "0", "0"], check=True, capture_output=True, text=True).stdout.splitlines())
+        for side, command in _beside_commands(case, generated).items()
+    }
+    ours = values.pop("ours")
+    return max(float((np.abs(theirs - ours) / np.abs(ours).max(axis=1, keepdims=True)).max()) for theirs in values.values())
+
+
+def _beside_commands(case: Case, generated: peer_casadi.GeneratedPeer) -> dict[str, list[str]]:
+    """Return the timers on the same samples: `ours`, and each level of optimisation of the generated code."""
+    ours, samples = _c_timer(case, _folder(case.name))
+    name = peer_casadi.name_of(case.call)
+    theirs = {level: [str(generated.program(name, level)), samples] for level in peer_casadi.LEVELS}
+    return {"ours": [ours, samples], **theirs}
 
 
 _temporary: dict[str, tempfile.TemporaryDirectory] = {}

@@ -14,10 +14,11 @@ machine. {method}
 
 *C*: one call inside C. *Python*: one call of the public function from Python. *batch*: 10,000 samples in one call of the public
 function, one thread, a sample. *cold* and *warm*: from `jn.load` to the first native result in a new process, with an empty and
-with a filled cache. Ratios are against Pinocchio's C++ function (*C*, *batch*), its Python function (*Python*) or one thread.
+with a filled cache. Ratios are against Pinocchio's C++ function (*C*, *batch*), its Python function (*Python*), C that CasADi
+generates from its templates (*beside generated code*; the faster of two levels of optimisation) or one thread.
 
-| case | jounce | Pinocchio, Python | Pinocchio, C++ | ratio | bar | error |
-|---|---:|---:|---:|---:|---:|---:|
+| case | jounce | Pinocchio, Python | Pinocchio, C++ | Pinocchio, generated C | ratio | bar | error |
+|---|---:|---:|---:|---:|---:|---:|---:|
 """
 TAIL = "\n## Large robots"
 """What follows is written by hand, or by other programs: it stays as it is."""
@@ -47,6 +48,7 @@ def main() -> None:
             value,
             cell(row, "pinocchio_python_us", ".3g", " us"),
             cell(row, "pinocchio_cpp_us", ".3g", " us"),
+            cell(row, "generated_us", ".3g", " us"),
             cell(row, "ratio", ".3f"),
             cell(row, "limit", ".3g"),
             cell(row, "error", ".1e"),

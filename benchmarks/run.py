@@ -2,7 +2,8 @@
 
 python benchmarks/run.py [--only WORD] [--out out/benchmarks.json] [--peer-cpp PATH | --build-peer]
 
-The peer is Pinocchio, called from Python and from C++. --build-peer compiles the C++ program into out/peer; later runs use it.
+The peer is Pinocchio, called from Python and from C++, and C that CasADi generates from its templates. --build-peer compiles
+the C++ programs and the generated C into out/peer; later runs use them.
 """
 
 import argparse
@@ -13,9 +14,11 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+import casadi
 import measures
 import numpy as np
 import peer
+import peer_casadi
 import pinocchio as pin
 from cases import CASES, Case, robot_of
 from measures import MEASURES, ROUNDS, TURNS
@@ -28,12 +31,14 @@ METHOD = (
     "Python and Pinocchio's in turn, round by round; inputs: "
     "normal random numbers, another sample every call in C and C++. Error: against 50 digits, relative to the largest entry of "
     "each derivative, of one sample and of a batch. Pinocchio gives no time derivatives: its plain function is the yardstick of "
-    f"all orders. In C++ it is compiled header-only with {' '.join(peer.FLAGS)}; in Python it is the wheel."
+    f"all orders. In C++ it is compiled header-only with {' '.join(peer.FLAGS)}; in Python it is the wheel. "
+    f"Generated C is what CasADi writes from Pinocchio's templates, compiled with {options()[0]} and "
+    f"{' or '.join(peer_casadi.LEVELS)}, the faster of which counts, and called in turn with ours."
 )
 TOO_LONG = 5.0
 """What is above this [operations, or s] is not measured again."""
-COLUMNS = f"{'value':>10}{'':3}{'Pin Python':>11}{'Pin C++':>9}{'ratio':>8} {'against':11}{'limit':>7}{'holds':>7}{'error':>9}"
-HEAD = f"{'case':72}{COLUMNS}"
+TIMES = f"{'value':>10}{'':3}{'Pin Python':>11}{'Pin C++':>9}{'gen -O2':>9}{'gen -O3':>9}"
+HEAD = f"{'case':72}{TIMES}{'ratio':>8} {'against':11}{'limit':>7}{'holds':>7}{'error':>9}"
 
 
 OWN = {
@@ -44,10 +49,11 @@ OWN = {
 }
 """What our own functions are held against."""
 Best = dict[tuple[str, object], float]
-"""The least of every quantity so far: ('ours' or a key of OWN, case), ('python' or 'cpp', Pinocchio's function)."""
+"""The least of every quantity so far: ('ours', a key of OWN or a level of generated C, case), ('python' or 'cpp', Pinocchio's
+function)."""
 
 
-def turn(cases: list[Case], program: peer.CppPeer | None, best: Best) -> None:
+def turn(cases: list[Case], program: peer.CppPeer | None, generated: peer_casadi.GeneratedPeer | None, best: Best) -> None:
     """Measure all cases once more, each beside its peer: a peer of many cases has more chances of a quiet moment than ours."""
 
     def keep(key: tuple[str, object], measure: Callable[[], float]) -> None:
@@ -60,6 +66,9 @@ def turn(cases: list[Case], program: peer.CppPeer | None, best: Best) -> None:
             ours, theirs = measures.beside_python(case)
             keep(("ours", case), lambda ours=ours: ours)
             keep(("python", case.peer), lambda theirs=theirs: theirs)
+        elif case.against == "generated" and generated:
+            for side, seconds in measures.beside_generated(case, generated).items():
+                keep((side, case), lambda seconds=seconds: seconds)
         else:
             keep(("ours", case), lambda case=case: MEASURES[case.measure][0](case))
         if case.against in OWN:
@@ -74,7 +83,11 @@ def judge(case: Case, best: Best) -> dict:
     """One row. Times in us a sample, or in s for first calls."""
     unit = MEASURES[case.measure][1]
     scale = {"us": 1e6}.get(unit, 1.0)
+    levels = {level: best.get((level, case)) for level in peer_casadi.LEVELS}
+    faster = min((seconds for seconds in levels.values() if seconds), default=None)
     ours, reference = best["ours", case], best.get((case.against, case if case.against in OWN else case.peer))
+    if case.against == "generated":
+        reference = faster
     ratio = ours / reference if reference else None
     compared = ours if case.against is None else ratio
     return {
@@ -89,6 +102,8 @@ def judge(case: Case, best: Best) -> dict:
             f"pinocchio_{side}_us": 1e6 * best[side, case.peer] if (side, case.peer) in best else None
             for side in ("python", "cpp")
         },
+        **{f"generated{level}_us": 1e6 * seconds if seconds else None for level, seconds in levels.items()},
+        "generated_us": 1e6 * faster if faster else None,
         "ratio": ratio,
         "against": case.against,
         "limit": case.limit,
@@ -107,6 +122,7 @@ def line(row: dict) -> str:
     value = show("value", ".0f" if row["unit"] == "" else ".4f")
     return (
         f"{row['name']:72}{value:>10}{row['unit']:>3}{show('pinocchio_python_us', '.3f'):>11}{show('pinocchio_cpp_us', '.3f'):>9}"
+        f"{show('generated-O2_us', '.3f'):>9}{show('generated-O3_us', '.3f'):>9}"
         f"{show('ratio', '.3f'):>8} {row['against'] or '-':11}{show('limit', '.3g'):>7}{holds:>7}{show('error', '.1e'):>9}"
     )
 
@@ -124,6 +140,7 @@ def machine() -> dict:
         "python": platform.python_version(),
         "numpy": np.__version__,
         "pinocchio": pin.__version__,
+        "casadi": casadi.__version__,
         "compiler": version,
         "instruction set": f"{options()[0]}, Pinocchio {peer.FLAGS[2]}",
     }
@@ -142,21 +159,28 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("out/benchmarks.json"))
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--peer-cpp", type=Path, help="the C++ peer's program, if it is not in out/peer")
-    which.add_argument("--build-peer", action="store_true", help="compile the C++ peer first")
+    which.add_argument("--build-peer", action="store_true", help="compile the C++ peer and the generated one first")
     options = parser.parse_args()
+    if options.build_peer:
+        peer_casadi.build()
     program = peer.find(peer.build() if options.build_peer else options.peer_cpp)
+    generated = peer_casadi.find()
     if program is None:
         print(f"The C++ peer is missing, so bars against it are not judged: {peer.HOW}.")
     else:
         check_peer(program)
     jn.set_backend("native")
+    if generated is None:
+        print(f"The generated peer is missing, so bars against it are not judged: {peer_casadi.HOW}.")
+    else:
+        check_generated(generated)
     about = machine()
     print("; ".join(f"{key} {value}" for key, value in about.items()))
     before = stolen()
     cases = [case for case in CASES if options.only in case.name]
     best: Best = {}
     for _ in range(TURNS):
-        turn(cases, program, best)
+        turn(cases, program, generated, best)
     rows = [judge(case, best) for case in cases]
     print("", HEAD, *map(line, rows), sep="\n")
     after = stolen()
@@ -167,7 +191,8 @@ def main() -> None:
     print(f"missed: {'; '.join(missed)}" if missed else "no bar that could be judged is missed")
     options.out.parent.mkdir(parents=True, exist_ok=True)
     peer_state = "missing" if program is None else str(program.program.name)
-    report = {"machine": about, "method": METHOD, "cpp_peer": peer_state, "rows": rows}
+    generated_state = "missing" if generated is None else generated.summary()
+    report = {"machine": about, "method": METHOD, "cpp_peer": peer_state, "generated_peer": generated_state, "rows": rows}
     options.out.write_text(json.dumps(report, indent=1) + "\n")
     print(f"wrote {options.out}")
 
@@ -178,6 +203,17 @@ def check_peer(program: peer.CppPeer) -> None:
         robot = robot_of(name)
         samples = np.random.default_rng(0).normal(size=(1, 3, robot.n))
         np.testing.assert_allclose(program.rnea(robot, samples), jn.rnea(robot, *samples[0]), rtol=1e-9, atol=1e-9)
+
+
+def check_generated(generated: peer_casadi.GeneratedPeer) -> None:
+    """Check that outputs of the generated code equal ours, within 1e-10 of the largest entry of each sample."""
+    print(generated.summary())
+    for case in CASES:
+        if case.against == "generated":
+            difference = measures.disagreement(case, generated)
+            print(f"{case.name}: {measures.kernel_of(case).operations} operations of ours; outputs differ by {difference:.1e}")
+            if not difference <= 1e-10:
+                raise SystemExit(f"{case.name}: generated code gives other values; no time is measured.")
 
 
 if __name__ == "__main__":

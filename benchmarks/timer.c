@@ -1,5 +1,7 @@
 /* Nanoseconds a call of a kernel inside C, the best of several rounds: timer SAMPLES ROUNDS CALLS
 
+   With no rounds (0) the outputs of each sample are written instead, a line each.
+
    Compiled with -DHEADER, the kernel's own, -DCALL(x, y), a call on all inputs and all outputs in a row, -DINPUTS and -DOUTPUTS,
    how many numbers these are. SAMPLES is a text: how many, then the inputs of each. Every call differs from the one before. */
 #define _POSIX_C_SOURCE 199309L
@@ -25,6 +27,11 @@ int main(int argc, char **argv)
         if (fscanf(file, "%la", x + i) != 1) return 1;
     fclose(file);
     const int rounds = atoi(argv[2]), calls = atoi(argv[3]);
+    for (int k = 0; rounds == 0 && k < samples; ++k) {
+        CALL(x + k * INPUTS, y);
+        for (int i = 0; i < OUTPUTS; ++i) printf("%.17g ", y[i]);
+        printf("\n");
+    }
     double least = 1e300;
     for (int round = 0; round < rounds; ++round) {
         const double start = now();
@@ -35,7 +42,7 @@ int main(int argc, char **argv)
         const double spent = (now() - start) / calls;
         if (spent < least) least = spent;
     }
-    printf("%.3f\n", least);
+    if (rounds > 0) printf("%.3f\n", least);
     free(x);
     return 0;
 }
