@@ -21,13 +21,13 @@ from jounce.robot.springs import SpringLaw
 
 Rows = tuple[tuple[float, ...], ...]
 ROUNDING = 1e-14
-"""Threshold, relative to the largest entry, below which entries of the inverse of N are rounding errors and set to zero."""
+"""Magnitude, relative to the largest entry of the inverse of N, below which an entry of the inverse is set to zero."""
 
 
 class Transmission(NamedTuple):
-    """Transmission matrix N and the inverse of its first n rows; both are () if N is the identity.
+    """Transmission matrix N (m, n) and the inverse (n, n) of its first n rows; both are () if N is the identity.
 
-    The methods for vectors then return their input.
+    If N is (), the methods that map vectors between joints and motors return their input.
     """
 
     N: Rows = ()
@@ -44,7 +44,7 @@ class Transmission(NamedTuple):
         return np.array(self.inverse) if self.N else np.eye(n)
 
     def to_motors(self, q: Sequence[Number]) -> Sequence[Number]:
-        """Return N q (m scalars), the motor positions without deflection at the joint positions q; for derivatives likewise."""
+        """Return N q (m scalars), the motor positions without deflection; from qd or qdd likewise the motor rates."""
         return [_sum(row, q) for row in self.N] if self.N else q
 
     def torques_at_motors(self, tau: Sequence[Number], preload: Sequence[Number] = ()) -> Sequence[Number]:
@@ -84,13 +84,13 @@ def transmission(N: Rows, n: int, seconds: Sequence[int] = ()) -> Transmission:
 
 
 def _sum(weights: Sequence[float], values: Sequence[Number]) -> Number:
-    """Return the sum of weights times values; terms with a constant zero factor are skipped for short traces."""
+    """Return the sum of weights times values; terms with a constant zero factor are skipped to keep traces short."""
     terms = [x if w == 1.0 else w * x for w, x in zip(weights, values) if w != 0.0 and not is_constant(x, 0.0)]
     return sum(terms[1:], terms[0]) if terms else 0.0
 
 
 class SpringLike(Protocol):
-    """Interface of a spring between motor and link: tau = f(delta) on any scalar type."""
+    """Interface of a spring between motor and link: torque tau = f(delta) at the deflection delta, on any scalar type."""
 
     def torque(self, delta: Number) -> Number:
         """Return the torque f(delta) [Nm or N] at the deflection delta [rad or m]."""
@@ -176,11 +176,11 @@ class Motor(NamedTuple):
     coulomb: Number = 0.0
     """Coulomb friction of the motor [Nm or N]."""
     speed: Number = 1.0
-    """Speed at which Coulomb friction reaches 71 % [rad/s or m/s]."""
+    """Motor speed at which the Coulomb friction torque is 71 % of `coulomb` [rad/s or m/s]."""
     stribeck: Number = 0.0
     """Stribeck friction: excess over Coulomb friction near standstill [Nm or N]."""
     stribeck_speed: Number = 1.0
-    """Speed at which half of the Stribeck friction is left [rad/s or m/s]."""
+    """Motor speed at which the Stribeck friction is half of `stribeck` [rad/s or m/s]."""
     absent: bool = False
     """True for a joint without a motor, whose passive spring acts between its two links."""
 
@@ -208,7 +208,7 @@ def motor(joint: Joint) -> Motor:
 
 
 def driven(drive: Drive) -> Motor:
-    """Return the motor with the constants of a drive."""
+    """Return the motor with the constants of a drive, converted to the link side of the gear."""
     spring: SpringLike | None = None
     if drive.elastic:
         spring = drive.law or linear(drive.stiffness)

@@ -59,7 +59,7 @@ def _quaternion_series(start: Sequence[Number], w: Sequence[Jet], order: int) ->
 
 
 def from_coordinates(tree: Tree, rows: Sequence[Sequence[Number]]) -> list[Numbers]:
-    """Return rows (q, velocity, derivatives of the velocity, ...) of a motion that is stated by one coordinate per DOF.
+    """Return rows (q, velocity, derivatives of the velocity, ...) of a motion whose input has one coordinate per DOF.
 
     rows: the coordinates (n) and their time derivatives, one row per order. The coordinate of a joint of one DOF is q. A
     spherical joint has the coordinates roll r, pitch p, yaw y, with R = Rz(y) Ry(p) Rx(r); a floating joint has these angles,

@@ -28,11 +28,11 @@ class Orders(NamedTuple):
     """Essential orders of dynamic feedback linearisation: orders of the highest derivatives on which the motor torques depend."""
 
     torques: tuple[int, ...]
-    """o_i of each joint: order of the highest time derivative of its torque that inverse dynamics needs; 0 for a rigid joint."""
+    """o_i of joint i: order of the highest derivative of its joint torque that the motor torques depend on; 0 if rigid."""
     motors: tuple[int, ...]
-    """s_i of each joint: order of the highest time derivative of its motor position; 0 for a rigid joint."""
+    """s_i of joint i: order of the highest derivative of theta_i that the motor torques depend on; 0 for a rigid joint."""
     links: tuple[int, ...]
-    """r_i of each joint: order of the highest time derivative of its link position, the length of its chain of integrators."""
+    """r_i of joint i: order of the highest derivative of q_i in the motor torques: length of its integrator chain."""
 
     @property
     def highest(self) -> int:
@@ -70,7 +70,7 @@ class Rotor(NamedTuple):
 
 
 class LinkFriction(NamedTuple):
-    """Friction on the link side of a joint, with ratio = 1, or of a mimic joint with the multiplier `ratio`."""
+    """Link-side friction that acts on a DOF: of its joint (ratio = 1), or of a mimic joint with the multiplier `ratio`."""
 
     ratio: float
     viscous: float
@@ -78,20 +78,20 @@ class LinkFriction(NamedTuple):
     coulomb: float
     """Coulomb friction [Nm or N]."""
     speed: float
-    """Speed at which Coulomb friction reaches 71 % [rad/s or m/s]."""
+    """Joint speed at which the Coulomb friction torque is 71 % of `coulomb` [rad/s or m/s]."""
     stribeck: float = 0.0
     stribeck_speed: float = 1.0
 
 
 class Beside(NamedTuple):
-    """Elements parallel to the drive of a joint: its parallel spring, and link-side friction, also of its mimic joints."""
+    """Elements parallel to the drive of a joint: parallel spring (None: none), link-side friction of the joint and its mimics."""
 
     spring: ParallelSpring | None = None
     rubbing: tuple[LinkFriction, ...] = ()
 
 
 class CoupledSprings(NamedTuple):
-    """Off-diagonal entries of stiffness and damping matrix between the passive springs of the DOF i and j."""
+    """Off-diagonal entries (i, j) of the stiffness and the damping matrix of the passive springs; i, j: DOF indices."""
 
     i: int
     j: int
@@ -141,7 +141,8 @@ class Plant(NamedTuple):
     def motors_of(self, links: Sequence[Number], behind_springs: Sequence[Number]) -> list[Number]:
         """Return one scalar per motor (m), such as its velocity, from one scalar per DOF and one per motor behind a spring.
 
-        Motors behind springs get `behind_springs`; rigid motors get their entries of N `links`, N: transmission matrix.
+        links: one scalar per DOF (n), such as qd; behind_springs: one per elastic motor. A rigid motor i gets entry i of
+        N `links` with the transmission matrix N, an elastic motor its entry of `behind_springs`.
         """
         row = list(self.transmission.to_motors(links))
         for i, x in zip(self.elastic, behind_springs):
@@ -212,9 +213,10 @@ def solvable(robot: Robot, plant: Plant) -> Plant:
 
 
 def read(robot: Robot, values: Values, plant: Plant | None = None) -> Plant:
-    """Return the plant of a robot with live parameters in place of its own. plant: the robot's plant, if its values are symbols.
+    """Return the plant of a robot with the live parameters `values` in place of the robot's parameters.
 
-    Entries without a value in the robot are ignored: a rigid joint stays rigid, a nonlinear spring law stays.
+    plant: plant in which the parameters are replaced; None: `plant_of(robot)`. Values of a stiffness that the robot does not have
+    are ignored: a rigid joint stays rigid, a nonlinear spring law stays.
     """
     plant = plant or plant_of(robot)
     if not values:
@@ -249,7 +251,7 @@ def read(robot: Robot, values: Values, plant: Plant | None = None) -> Plant:
 
 
 def _with_parameters(old: Motor, parameters: Mapping[str, Number], ratio: float) -> Motor:
-    """Return the motor `old` with live parameters {field of `Drive`: value}; ratio: its gear ratio."""
+    """Return the motor `old` with live parameters {field of `Drive`: value}; ratio: gear ratio of the motor."""
     spring: SpringLike | None = old.spring
     if spring is not None and old.is_linear and "stiffness" in parameters:
         spring = linear(parameters["stiffness"])
@@ -294,7 +296,7 @@ def at_freedoms(robot: Robot, q: Array) -> Array:
 def with_motors(robot: Robot, plant: Plant) -> Plant:
     """Return the plant; raise `InputError` if live parameters give inertia to a rotor that the equations cannot carry along.
 
-    The equations omit the carried rotor of a drive with coupling 'full' whose rotor_inertia is zero in the robot.
+    If a drive with coupling 'full' has rotor_inertia = 0 in the robot, the equations have no terms for this carried rotor.
     """
     for joint, m in zip(robot.axes, plant.motors):
         if _could_be_carried(robot, joint) and not is_constant(m.inertia, 0.0):

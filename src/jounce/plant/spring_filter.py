@@ -29,9 +29,9 @@ from jounce.plant.motor import LinearSpring, SpringLike, VaryingSpring
 
 SERIES_BELOW = 1.0
 TERMS = 18
-"""Number of terms of the power series in `moments`: the first omitted term is below rounding."""
+"""Number of terms of the power series of I_3 in `moments`: the first omitted term is below rounding."""
 STIFFEST = 1e-30
-"""Number added to the time constant D / (h K) of a filter, in steps: its reciprocal z and dz/dD stay finite at D = 0."""
+"""Number added to D / (h K), the time constant in steps of length h: z = 1 / (D / (h K) + STIFFEST) is finite at D = 0."""
 NEWTON_STEPS = 5
 FORGOTTEN = 40.0
 """Number of time constants after which the initial state of a filter has decayed: e^-40 = 4e-18."""
@@ -84,7 +84,7 @@ class Filter(NamedTuple):
         return (self.moving * self.decay + (1.0 - self.moving)) * w + moved
 
     def slopes(self) -> tuple[Number, Number, Number]:
-        """Return the partial derivatives of delta^(k) after the step by u^(k-2), u^(k-1) and u^(k) after the step."""
+        """Return the partial derivatives of delta^(k) with respect to u^(k-2), u^(k-1) and u^(k), all after the step."""
         _, by0, by1, by2 = self.weights
         return by0, self.h * by1, self.h * self.h * by2
 
@@ -271,13 +271,16 @@ def filter_step(w: Array, h: Array, before: Array, after: Array, K: Array, D: Ar
     """Return the acceleration of the deflection (..., n) after a step of h > 0 [s], from its value w (..., n) before the step.
 
     before, after: torque of the damped spring and its first two time derivatives (3, ..., n) before and after the step. The
-    result is exact if the torque is the quintic polynomial with these six values.
+    result is exact if the torque is the quintic polynomial with these six values. K, D: stiffness and damping of the springs.
     """
     return stepped(K, D, h).value(w, list(before), list(after))  # type: ignore[no-any-return]
 
 
 def filter_deflections(w: Array, tau: Array, K: Array, D: Array) -> Array:
-    """Return (delta, deltad, deltadd) (3, ..., n) from deltadd = w (..., n) and the torque with two derivatives (3, ..., n)."""
+    """Return (delta, deltad, deltadd) (3, ..., n) from deltadd = w (..., n) and the torque tau with two derivatives (3, ..., n).
+
+    K, D: stiffness and damping, as in K delta + D deltad = tau.
+    """
     rate = (tau[1] - D * w) / K
     return np.stack([(tau[0] - D * rate) / K, rate, w])
 
@@ -286,9 +289,9 @@ def run_filters(w: Array, t: Array, tau: Array, resting: Array, K: Array, D: Arr
     """Return the accelerations of the deflections (T, n) at times t (T,), from their values w (n,) at the first time.
 
     tau: torques of the damped springs and two derivatives (3, T, n); resting (T-1,): True for intervals in which the motion
-    rests. For each spring w_(i+1) = decay_i w_i + driven_i, by recursive doubling: each pass relates w_i to instants twice as
-    far back. 2 T log2(T) products; LAPACK's dtbtrs takes as long up to 100,000 samples, but the import of SciPy's linear algebra
-    0.2 s.
+    rests; K, D (n,): stiffness and damping. For each spring w_(i+1) = decay_i w_i + driven_i, by recursive doubling: each pass
+    relates w_i to instants twice as far back. 2 T log2(T) products; LAPACK's dtbtrs takes as long up to 100,000 samples, but the
+    import of SciPy's linear algebra 0.2 s.
     """
     h = np.diff(t)[:, None]
     out = np.empty(tau.shape[1:])

@@ -1,8 +1,8 @@
 """Split of a plant into structure and values: robots that differ in values alone share compiled code.
 
-Values are the numbers other than zero among inertia, gravity, stiffness, damping, friction, rotor inertia, preload and coupled
-springs. Structure is everything else: the tree with its geometry, transmissions, functions of nonlinear springs, and which of
-the numbers are zero.
+Values are the finite numbers other than zero among inertia, gravity, stiffness, damping, friction, rotor inertia, preload and
+coupled springs. Structure is everything else: the tree with its geometry, transmissions, functions of nonlinear springs, and
+which of the numbers are zero or infinite.
 """
 
 from collections.abc import Callable, Sequence
@@ -40,7 +40,7 @@ class Structure(NamedTuple):
 
 @lru_cache(maxsize=KEPT)
 def structure_of(robot: Robot) -> Structure:
-    """Return the values of a robot, and what is left of its plant without them."""
+    """Return the split of the plant of a robot into values and structure."""
     numbers: list[Number] = []
 
     def collected(x: Number) -> Number:
@@ -54,13 +54,13 @@ def structure_of(robot: Robot) -> Structure:
 
 
 def with_values(plant: Plant, values: Sequence[Number]) -> Plant:
-    """Return the plant with other values, scalars of any type, in place of its own."""
+    """Return the plant with its values replaced by `values`, scalars of any type in the order of `Structure.values`."""
     remaining = iter(values)
     return _mapped(plant, lambda x: next(remaining) if is_value(x) else x)
 
 
 def _mapped(plant: Plant, value: Change) -> Plant:
-    """Return the plant with every number that may be a value changed, in a fixed order."""
+    """Return the plant with every number x that may be a value replaced by value(x); calls are in a fixed order."""
     tree = plant.tree
     bodies = tuple(body._replace(inertia=_inertia(body.inertia, value)) for body in tree.bodies)
     x, y, z = map(value, tree.gravity)
@@ -75,14 +75,14 @@ def _mapped(plant: Plant, value: Change) -> Plant:
 
 
 def _inertia(inertia: Inertia, value: Change) -> Inertia:
-    """Return an inertia with its values changed."""
+    """Return an inertia with each of its ten numbers x replaced by value(x)."""
     hx, hy, hz = map(value, inertia.moment)
     xx, yy, zz, xy, xz, yz = map(value, inertia.tensor)
     return Inertia(value(inertia.mass), (hx, hy, hz), (xx, yy, zz, xy, xz, yz))
 
 
 def _motor(motor: Motor, value: Change) -> Motor:
-    """Return a motor with its values changed; a nonlinear spring stays, since its law is structure."""
+    """Return a motor with each of its numbers x replaced by value(x); a nonlinear spring stays, since its law is structure."""
     spring = motor.spring
     return motor._replace(
         inertia=value(motor.inertia),
@@ -97,7 +97,7 @@ def _motor(motor: Motor, value: Change) -> Motor:
 
 
 def _beside(beside: Beside, value: Change) -> Beside:
-    """Return parallel spring and link friction of a joint with the values of the friction changed."""
+    """Return parallel spring and link friction of a joint with each number x of the friction replaced by value(x)."""
     rubbing = tuple(
         rub._replace(
             viscous=value(rub.viscous),

@@ -21,7 +21,7 @@ from jounce.spatial.geometry import Matrix, Placement, Twist, add, apply, cross,
 
 Rows = list[list[Number]]
 TINY = 1e-30
-"""Regularisation against 0/0 at poses where a single angle is undefined; the row of the Jacobian is zero at these poses."""
+"""Number added to sin^2 + cos^2 in `OneAngle.row`; where the angle is undefined the row of the Jacobian is zero, not 0/0."""
 
 
 class ToolOutputs(NamedTuple):
@@ -46,7 +46,7 @@ class ToolOutputs(NamedTuple):
         return OneAngle(self.angles[0], self.flat) if len(self.angles) == 1 else None
 
     def wanted_rotation(self, outputs: Sequence[Number]) -> Matrix:
-        """Return the desired rotation matrix from desired outputs (positions, then angles [rad]); other angles are zero."""
+        """Return the desired rotation matrix from desired outputs (positions, angles [rad]); uncontrolled angles are zero."""
         rpy: list[Number] = [0.0, 0.0, 0.0]
         for k, value in zip(self.angles, outputs[len(self.positions) :]):
             rpy[k] = value

@@ -86,7 +86,7 @@ class Tree(NamedTuple):
     links: tuple[int, ...] = ()
     """Index of the body of each link of the robot; empty if body and link indices are equal."""
     chain_ends: tuple[int, ...] = ()
-    """For each body the index of the last body of its chain, or its own index; empty without joints of several DOF."""
+    """For body k the index of the last body of the chain that contains k, else k; empty without joints of several DOF."""
     mimic_bodies: tuple[MimicBody, ...] = ()
     """One entry for each body whose joint is a mimic joint."""
     recorder: Traversal | None = None
@@ -224,7 +224,7 @@ def placed(tree: Tree, q: Sequence[Number]) -> tuple[Tree, Sequence[Number]]:
 
 
 def joint_transforms(tree: Tree, q: Sequence[Number]) -> Any:
-    """Return the placement of each body in its parent body at q (nq scalars), as a field of `jounce.spatial.traversal`."""
+    """Return the placement of each body in its parent body at q (nq scalars), as a field of the traversal `tree.over`."""
     at, q = placed(tree, q)
     return tree.over.each(lambda link, q: link.joint.at(q), at.bodies, q)
 
@@ -266,9 +266,10 @@ def along_freedoms(tree: Tree, q: Sequence[Number]) -> Sequence[Number]:
 
 
 def through_chains(tree: Tree, qd: Sequence[Number], qdd: Sequence[Number], sign: float = -1.0) -> Numbers:
-    """Return the accelerations qdd less the terms that a recursion over the bodies of chains adds to them, at the velocities qd.
+    """Return the accelerations qdd (n) plus `sign` times the terms that a recursion over chains adds, at the velocities qd (n).
 
-    sign = 1: the terms are added to qdd, the inverse map. See `jounce.plant.multi_dof_joints`.
+    sign = -1 before a recursion; sign = 1, the inverse map, for accelerations that result. Terms: see
+    `jounce.plant.multi_dof_joints`.
     """
     if not tree.chains:
         return qdd  # type: ignore[return-value]  # a list, or a field where loops are recorded
