@@ -30,7 +30,7 @@ class Ball:
 
     @property
     def size(self) -> Array:
-        """Return the largest absolute value in each ball (N,)."""
+        """Return |centre| + radius (N,), the largest absolute value in each ball."""
         magnitude: Array = np.abs(self.centre) + self.radius
         return magnitude
 
@@ -78,7 +78,7 @@ class Ball:
             return Ball(other / self.centre, _divide(size > r, abs(other) * r, size * (size - r)))
 
     def __pow__(self, exponent: float) -> "Ball":
-        """Return x**p for real p, by repeated multiplication for integer p."""
+        """Return the ball of x**p for real p, by repeated multiplication for integer p."""
         p = real_exponent(exponent)
         if p.is_integer() and p != 0.0:
             return whole_power(self, int(p)) if p > 0.0 else 1.0 / whole_power(self, -int(p))  # type: ignore[no-any-return]
@@ -102,32 +102,32 @@ class Ball:
         return Ball(sine, s), Ball(cosine, c)
 
     def sqrt(self) -> "Ball":
-        """Return the square root."""
+        """Return the ball of the square roots of all numbers in the ball."""
         return self._increasing(np.sqrt)
 
     def exp(self) -> "Ball":
-        """Return the exponential."""
+        """Return the ball of exp(x) for all numbers x in the ball."""
         return self._increasing(np.exp)
 
     def log(self) -> "Ball":
-        """Return the natural logarithm."""
+        """Return the ball of the natural logarithms of all numbers in the ball."""
         return self._increasing(np.log)
 
     def tanh(self) -> "Ball":
-        """Return the hyperbolic tangent."""
+        """Return the ball of tanh(x) for all numbers x in the ball."""
         return self._increasing(np.tanh)
 
     def atan(self) -> "Ball":
-        """Return the arc tangent."""
+        """Return the ball of the arc tangents of all numbers in the ball."""
         return self._increasing(np.arctan)
 
     def signum(self) -> "Ball":
-        """Return -1 where x < 0, otherwise 1."""
+        """Return the ball with the centre -1 where the centre of x is negative, else 1; radius 0, or inf for both signs in x."""
         return Ball(1.0 - 2.0 * (self.centre < 0.0), self._sign_radius)
 
     @staticmethod
     def select(x: Number, below: Number, otherwise: Number) -> Number:
-        """Return `below` where x < 0, else `otherwise`."""
+        """Return `below` where the centre of x is negative, else `otherwise`; the radius is inf if the ball x has both signs."""
         if not isinstance(x, Ball):
             return below if x < 0 else otherwise
         (a, r), (b, s) = ((y.centre, y.radius) if isinstance(y, Ball) else (y, 0.0) for y in (below, otherwise))
@@ -136,7 +136,7 @@ class Ball:
 
     @property
     def _sign_radius(self) -> Array:
-        """Return the radius (N,) of a value that depends on the sign of x: infinite for balls with both signs, else zero."""
+        """Return the radius (N,) of a value that depends on the sign of x: inf if |centre| < radius (both signs), else zero."""
         return np.where(np.abs(self.centre) < self.radius, np.inf, 0.0)
 
     def _increasing(self, f: Callable[[Array], Array]) -> "Ball":

@@ -44,11 +44,11 @@ class Scalar(Protocol):
 
 
 DOUBLE = 53
-"""Number of significand bits of a double."""
+"""Number of bits of the significand of a double-precision number."""
 _IN_NUMPY = {"atan": "arctan"}
 """{function name: its name in NumPy} of functions whose names differ."""
 _TENSORS = {"jax": "jax.numpy", "torch": "torch"}
-"""{tensor library: module with its elementary functions}."""
+"""{name of a tensor library: name of the module with its elementary functions}."""
 
 
 def library_of(x: Any) -> str:

@@ -24,7 +24,7 @@ def _row(tag: str, cells: Sequence[object]) -> str:
 
 
 def counted(count: int, noun: str, plural: str = "") -> str:
-    """Return the text of a count with its noun in singular or plural, such as "1 joint" or "2 joints"."""
+    """Return a count with its noun as text, such as "1 joint" or "2 joints"; plural: '' for noun + "s"."""
     return f"{count} {noun if count == 1 else plural or noun + 's'}"
 
 

@@ -69,7 +69,7 @@ class Jet:
 
     @property
     def order(self) -> int:
-        """Return K, the order of the highest derivative."""
+        """Return K, the order of the highest time derivative that the jet contains."""
         return len(self.coeffs) - 1
 
     def derivative(self) -> "Jet":

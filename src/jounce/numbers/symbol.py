@@ -47,7 +47,7 @@ INPUT, CONSTANT, ADD, SUB, MUL, DIV, NEG, SIN, COS, SQRT = [
 EXP, LOG, TANH, ATAN, ABS, SIGN, POW = ["exp", "log", "tanh", "atan", "abs", "sign", "pow"]
 """Names of unary operations, and of the power, whose right operand is a constant."""
 SELECT = "select"
-"""Name of the only operation with three operands."""
+"""Name of the operation (x, below, otherwise) of `select`, the only one with three operands."""
 
 
 class Graph:
@@ -310,27 +310,27 @@ class Symbol:
         return below if a is b else x.graph.node(SELECT, x, a, b)
 
     def sqrt(self) -> "Symbol":
-        """Return the square root."""
+        """Return the node of the square root of x."""
         return self.graph.node(SQRT, self)
 
     def exp(self) -> "Symbol":
-        """Return the exponential."""
+        """Return the node of exp(x)."""
         return self.graph.node(EXP, self)
 
     def log(self) -> "Symbol":
-        """Return the natural logarithm."""
+        """Return the node of the natural logarithm of x."""
         return self.graph.node(LOG, self)
 
     def tanh(self) -> "Symbol":
-        """Return the hyperbolic tangent; tanh(-x) is -tanh(x), one node for both."""
+        """Return tanh(x); for x = -y the result is -tanh(y), so that both signs share one node tanh(y)."""
         return -self.operand.tanh() if self.op == NEG else self.graph.node(TANH, self)
 
     def atan(self) -> "Symbol":
-        """Return the arc tangent; atan(-x) is -atan(x), one node for both."""
+        """Return atan(x); for x = -y the result is -atan(y), so that both signs share one node atan(y)."""
         return -self.operand.atan() if self.op == NEG else self.graph.node(ATAN, self)
 
     def sincos(self) -> tuple["Symbol", "Symbol"]:
-        """Return (sin x, cos x); sine and cosine of -x use the nodes of x."""
+        """Return (sin x, cos x); for x = -y the result is (-sin y, cos y), from the nodes of y."""
         if self.op == NEG:
             sine, cosine = self.operand.sincos()
             return -sine, cosine

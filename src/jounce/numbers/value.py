@@ -23,7 +23,7 @@ class ComputedOnce(Generic[T]):
         self.name = name
 
     def __get__(self, instance: Any, owner: type | None = None) -> T:
-        """Return the value, after computing it and storing it in the instance, where it hides this descriptor."""
+        """Compute the value and store it in the instance, where later reads of the attribute find it; return the value."""
         if instance is None:
             return self  # type: ignore[return-value]
         value = instance.__dict__[self.name] = self.function(instance)
