@@ -60,7 +60,7 @@ def step_from(robot: Robot, inputs: StepInputs, state: Array, begin: Array, end:
 
 
 def _stack_steps(steps: list[InverseDynamicsStep]) -> InverseDynamicsStep:
-    """Stack the results of consecutive steps, with samples on the axis after the axis of derivatives."""
+    """Stack the results of T consecutive steps: arrays (rows, T, m) or (k, T, n) with derivatives first, else (T, m)."""
     state, tau_m, tau_j, theta, delta = zip(*steps)
     return InverseDynamicsStep(
         np.stack(state, axis=1), np.stack(tau_m), np.stack(tau_j, axis=1), np.stack(theta, axis=1), np.stack(delta)
@@ -68,7 +68,7 @@ def _stack_steps(steps: list[InverseDynamicsStep]) -> InverseDynamicsStep:
 
 
 def _sample(x: Any, i: int) -> Any:
-    """Return sample i of arrays (T, ...) in nested mappings, jets, tuples and lists."""
+    """Return a nest of arrays (T, ...), in mappings, jets, tuples and lists, with each array replaced by its sample i."""
     if isinstance(x, Mapping):
         return {name: _sample(value, i) for name, value in x.items()}
     if isinstance(x, Jet):

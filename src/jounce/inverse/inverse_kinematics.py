@@ -42,7 +42,7 @@ SINGULAR = 1e-8
 LARGEST_STEP = 0.2
 """Largest joint motion between two knots [rad or m], so that Newton's method stays in one posture."""
 TOLERANCE = 1e-13
-"""Output error at which Newton's method stops [m or rad], to be multiplied by sqrt(1 + reach of the robot in m)."""
+"""Largest output error [m or rad] at which Newton's method stops, for a reach of 0 m; scaled by sqrt(1 + reach in m)."""
 
 
 def inverse_kinematics(
@@ -73,10 +73,11 @@ def inverse_kinematics(
     ------
     InputError
         If path, guess, hold or posture do not fit the robot and its outputs.
-    SingularityError
-        If the path meets a singular pose; the message names time and pose.
     ConvergenceError
-        If Newton's method does not converge: the path is out of reach or the guess far from its start.
+        If Newton's method does not converge at the start of the path: the start is out of reach or the guess is far from it.
+    SingularityError
+        If the path meets a singular pose or leaves the reach of the arm; the message names time and pose. Poses after the start
+        are solved when the returned path is evaluated, so that this error is raised by the evaluation.
 
     Examples
     --------
@@ -180,7 +181,10 @@ class JointPath(Path):
         return q
 
     def _outputs(self, z: list[Number], target: list[Number]) -> tuple[list[Number], list[list[Number]]]:
-        """Return the output errors, and their Jacobian by the free joints at zero error; see `jounce.plant.tool_outputs`."""
+        """Return (output errors e, de/dq by free joints as rows, valid at e = 0); see `jounce.plant.tool_outputs`.
+
+        z: unknowns; target: desired outputs.
+        """
         q = self.joints(z)
         pose = frame_pose(self.tree, q, self.body, self.frame)
         jacobian = body_jacobian(self.tree, q, self.body, self.frame)
@@ -201,13 +205,16 @@ class JointPath(Path):
         return J
 
     def _residual(self, z: Floats, target: Floats) -> Floats:
-        """Return the residual of `equations` as an array (samples, unknowns), from arrays of unknowns z and of outputs."""
+        """Return the residual of `equations` (samples, unknowns); z: unknowns, target: desired outputs (samples, outputs)."""
         values = assemble(self.equations(list(z.T), list(target.T)), 0, (len(z),), np.float64) if self.multipliers else None
         residual: Floats = (self._errors(self._poses(z)[None], target[None]) if values is None else values)[0]
         return residual
 
     def _errors(self, Q: Floats, y: Floats) -> Floats:
-        """Return output errors and derivatives (k, samples, outputs) of a motion Q (k, samples, n) from desired outputs y."""
+        """Return output errors and derivatives (k, samples, outputs) of a motion Q (k, samples, n).
+
+        y: desired outputs and derivatives (k, samples, outputs).
+        """
         one = Q.shape[1] == 1  # without the axis of samples, calls are shorter
         Q, y = (Q[:, 0], y[:, 0]) if one else (Q, y)
         position = y[..., : len(self.outputs.positions)]
@@ -231,7 +238,10 @@ class JointPath(Path):
         return stationarity + error
 
     def equation_jacobian(self, z: list[Number], target: list[Number]) -> list[list[Number]]:
-        """Return the rows of the Jacobian of `equations` by z, for scalars of any type; jets differentiate J^T l."""
+        """Return the Jacobian of `equations` with respect to z as rows, for scalars of any type; J^T l is differentiated by jets.
+
+        z: unknowns; target: desired outputs.
+        """
         J = self._outputs(z, target)[1]
         if not self.multipliers:
             return J
@@ -244,7 +254,10 @@ class JointPath(Path):
         return rows + [[*row, *[0.0] * self.multipliers] for row in J]
 
     def _jacobians(self, z: Floats, target: Floats) -> tuple[Floats, Floats]:
-        """Return the Jacobians of the outputs (samples, outputs, free) and of `equations` (samples, unknowns, unknowns)."""
+        """Return the Jacobians of the outputs by the free joints (samples, outputs, free) and of `equations` by z.
+
+        z: unknowns (samples, unknowns); target: desired outputs (samples, outputs).
+        """
         count, free = z.shape[0], len(self.free)
         J = self._output_jacobian(self._poses(z))[..., self.free]
         if not self.multipliers:
@@ -302,7 +315,7 @@ class JointPath(Path):
             )
 
     def _refuse_singular(self, t: Floats, z: Floats, J: Floats) -> None:
-        """Raise `SingularityError` if the output Jacobian J (T, outputs, free joints) is singular at a sample."""
+        """Raise `SingularityError` if the output Jacobian J (T, outputs, free joints) is singular at a sample, see `SINGULAR`."""
         if J.shape[-1] == J.shape[-2] and is_surely_regular(J, SINGULAR):
             return
         sigma = np.linalg.svd(J, compute_uv=False)

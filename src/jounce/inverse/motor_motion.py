@@ -30,15 +30,15 @@ from jounce.robot import Robot
 from jounce.trajectory.path import Path
 
 ORDER_OF_ACCURACY = 6
-"""Power of the spacing of the samples with which the error of the filters falls."""
+"""The error of the filters of damped joints is proportional to this power of the spacing of the samples."""
 SPACING = 1e-3
 """Spacing of the samples of damped joints if t is a single instant [s]."""
 SAME = 1e-6
-"""Fraction of the spacing below which two times count as the same."""
+"""Fraction of the median spacing of the samples: two times that are nearer to each other count as equal."""
 ROUNDING = 4e-16
-"""Rounding error of a time t, as a fraction of 1 s + |t|."""
+"""Largest difference of two equal times t due to rounding, as a fraction of 1 s + |t|."""
 STIFFNESS_SAMPLES = 101
-"""Number of times at which K(t) is sampled in search of its lowest value."""
+"""Number of times at which a stiffness K(t) that varies in time is sampled in search of its lowest value."""
 MOST = 100_000
 """Largest number of samples added before t[0], or after the last time of a plan."""
 
@@ -56,10 +56,10 @@ class MotorMotion(NamedTuple):
 
 
 class Filters(NamedTuple):
-    """Constants of the filters K delta + D deltad = tau of damped elastic drives, one per motor; K = D = 1 without a filter."""
+    """Constants K and D of the filters K delta + D deltad = tau, one pair per motor; K = D = 1 where the drive has no filter."""
 
     K: Array
-    """Stiffness (m,) [Nm/rad or N/m]; of a nonlinear spring the lowest stiffness at zero deflection and at its knots."""
+    """Stiffness (m,) [Nm/rad or N/m]; of a nonlinear spring the lower of its stiffnesses at zero deflection and at its knots."""
     D: Array
     """Damping (m,) [Nm s/rad or N s/m]."""
     damped: Array
@@ -77,18 +77,18 @@ def filters(robot: Robot) -> Filters:
 
 
 def _lowest_stiffness(spring: SpringLike) -> float:
-    """Return the lowest stiffness at zero deflection and at the knots of a spring law [Nm/rad or N/m]."""
+    """Return the lowest of the stiffnesses of a spring at zero deflection and at the knots of its law [Nm/rad or N/m]."""
     return min(float(spring.stiffness(delta)) for delta in (0.0, *getattr(spring, "knots", ())))
 
 
 def time_constants(robot: Robot) -> dict[str, float]:
-    """Return D / K of every damped elastic drive [s], by name of its motor; K is the lowest stiffness of a nonlinear spring."""
+    """Return {motor name: D / K [s]} of all damped elastic drives; K as in `Filters` for a nonlinear spring."""
     K, D, damped = filters(robot)
     return {name: float(d / k) for name, k, d, yes in zip(robot.motor_names, K, D, damped) if yes}
 
 
 def motor_motion(robot: Robot, motion: Path, t: Array, inputs: TimeVaryingInputs) -> MotorMotion:
-    """Return motion and torque of links and motors at times t (T,) [s] of a motion of all joints, under time-varying inputs."""
+    """Return motion and torque of links and motors at times t (T,) [s] of the path `motion` of all joints."""
     driven = without_springs(robot)
     if filters(driven).damped.any():
         return _without_passive_torque(robot, _filtered(driven, motion, t, inputs))
@@ -101,14 +101,14 @@ def motor_motion(robot: Robot, motion: Path, t: Array, inputs: TimeVaryingInputs
 
 @lru_cache(maxsize=KEPT)
 def without_springs(robot: Robot) -> Robot:
-    """Return the robot without the springs of its motorless joints, for motions that already satisfy their equations."""
+    """Return the robot without the passive springs of joints without a motor, for motions of all joints that are known."""
     if all(joint.spring is None for joint in robot.joints):
         return robot
     return replace(robot, joints=tuple(replace(joint, spring=None) for joint in robot.joints))
 
 
 def _without_passive_torque(robot: Robot, moved: MotorMotion) -> MotorMotion:
-    """Return the motion with zero motor torque at motorless joints with springs."""
+    """Return the motion with motor torque zero at joints that have a passive spring and no motor."""
     passive = plant_of(robot).passive
     if not passive:
         return moved
@@ -118,7 +118,7 @@ def _without_passive_torque(robot: Robot, moved: MotorMotion) -> MotorMotion:
 
 
 def _three_derivatives(robot: Robot, Q: MotionStack) -> Array:
-    """Return (q, qd, qdd) as an array (3, T, n) with one coordinate per DOF."""
+    """Return (q, qd, qdd) as an array (3, T, n) with one coordinate per DOF; q of joints of several DOF is zero."""
     return np.stack([at_freedoms(robot, Q[0]), *Q[1:3]])
 
 
@@ -226,14 +226,17 @@ def _from_steps(robot: Robot, motion: Path, t: Array, steps: InverseDynamicsStep
 
 
 def continue_from(robot: Robot, motion: Path, samples: MotorMotion, t: Array, inputs: TimeVaryingInputs) -> MotorMotion:
-    """Return the motion at other times t (T,) [s], by one step of the filters from the last sample before each time."""
+    """Return the motion at times t (T,) [s], by one step of the filters from the last of `samples` before each time.
+
+    Raise `InputError` if t begins before the samples. Between the last sample and t, samples are added.
+    """
     if t[0] < samples.t[0]:
         raise InputError(f"t begins at {t[0]:.6g} s, before the plan, which begins at {samples.t[0]:.6g} s.")
     return _without_passive_torque(robot, _continue(without_springs(robot), motion, samples, t, inputs))
 
 
 def _continue(robot: Robot, motion: Path, samples: MotorMotion, t: Array, inputs: TimeVaryingInputs) -> MotorMotion:
-    """Return the motion as `continue_from` does, for a robot without the springs of its motorless joints."""
+    """Return the result of `continue_from` for a robot from which `without_springs` removed the passive springs."""
     K, D, _ = filters(robot)
     jumps = _jump_times(motion, inputs, samples.t[0], t[-1])
     settled = max(path.end_time for path in _paths(motion, inputs))
@@ -257,7 +260,7 @@ def _continue(robot: Robot, motion: Path, samples: MotorMotion, t: Array, inputs
 
 
 def _extended_grid(samples: MotorMotion, until: float, jumps: list[float]) -> Array:
-    """Return the times of the samples, the jump times, and evenly spaced times between the last sample and `until` [s]."""
+    """Return the times of the samples, the times `jumps`, and evenly spaced times between the last sample and `until` [s]."""
     more = until - samples.t[-1]
     count = _count(more, _spacing(samples.t))
     return merge_times(samples.t, np.concatenate([samples.t[-1] + more * np.arange(1, count) / max(count, 1), jumps]))
@@ -276,9 +279,9 @@ def _filter_states(
 
 
 def _from_filters(robot: Robot, t: Array, Q: MotionStack, tau_j: Array, w: Array) -> MotorMotion:
-    """Return the motion at times t (T,) from joint torques tau_j (3, T, n) and accelerations w (T, m) of deflections.
+    """Return the motion at times t (T,) from link motion Q, joint torques tau_j (3, T, n), accelerations w (T, m) of deflections.
 
-    w is used for damped drives; other drives follow from the joint torque at each instant.
+    w is read for damped drives; the deflections of other drives follow from the joint torque at each instant.
     """
     K, D, damped = filters(robot)
     tau_a = drive_torques(robot, tau_j)[..., damped]
@@ -291,7 +294,10 @@ def _from_filters(robot: Robot, t: Array, Q: MotionStack, tau_j: Array, w: Array
 
 
 def drive_torques(robot: Robot, tau_j: Array) -> Array:
-    """Return the torques of the drives (3, T, m) from joint torques with two derivatives tau_j (3, T, n); preloads constant."""
+    """Return the torques of the drives' springs (3, T, m) from joint torques with two derivatives tau_j (3, T, n).
+
+    The preloads of second drives are those of the robot, constant in time.
+    """
     plant = plant_of(robot)
     if not plant.transmission.N:
         return tau_j
@@ -326,16 +332,16 @@ def samples_at(samples: MotorMotion, t: Array) -> MotorMotion | None:
 
 
 def _select(samples: MotorMotion, index: Array) -> MotorMotion:
-    """Select the samples of a motion by their indices (T,)."""
+    """Select the samples with the indices `index` (T,) from a motion."""
     q, theta, tau_j = select_samples(samples.q, index), samples.theta[:, index], samples.tau_j[:, index]
     bend = None if samples.bend is None else samples.bend[:, index]
     return MotorMotion(samples.t[index], q, theta, samples.tau_m[index], tau_j, samples.delta[index], bend)
 
 
 def merge_times(t: Array, more: Array) -> Array:
-    """Return the increasing times t (T,) merged with `more` [s], less times of `more` that equal a time of t within rounding.
+    """Return the increasing times t (T,) merged with the times `more` [s], except those nearer to a time of t than `SAME` allows.
 
-    Between two times that differ by rounding, the difference of two torques would have no correct digits.
+    Between two times that differ by rounding only, the difference of two torques would have no correct digits.
     """
     if not len(more):
         return t
@@ -344,7 +350,7 @@ def merge_times(t: Array, more: Array) -> Array:
 
 
 def _settling_time(robot: Robot, inputs: TimeVaryingInputs, t: Array) -> float:
-    """Return the time after which the initial state of every filter has decayed [s], with the lowest sampled value of K(t)."""
+    """Return the duration after which the initial state of every filter has decayed [s]; of K(t) the lowest sample counts."""
     K, D, damped = filters(robot)
     settling = FORGOTTEN * float((D / K)[damped].max())
     if inputs.stiffness is None:
@@ -357,7 +363,7 @@ def _settling_time(robot: Robot, inputs: TimeVaryingInputs, t: Array) -> float:
 
 
 def _spacing(t: Array) -> float:
-    """Return the median spacing of times t (T,) [s], at which samples are added; `SPACING` for a single time."""
+    """Return the median difference of consecutive times t (T,) [s], the spacing of added samples; `SPACING` for a single time."""
     if len(t) < 2:
         return SPACING
     gaps = np.sort(np.diff(t))
@@ -370,5 +376,5 @@ def _count(duration: float, spacing: float) -> int:
 
 
 def _is_resting(motion: Path, begin: Array, end: Array) -> Array:
-    """Return True for each interval begin (T,) to end (T,) in which the motion rests, being over or not yet begun."""
+    """Return (T,) True for the intervals begin (T,) to end (T,) [s] that lie before the start or after the end of the path."""
     return (begin >= motion.end_time) | (end <= motion.start_time)

@@ -12,7 +12,7 @@ from jounce.robot import Robot
 from jounce.robot.limits import OF_MOTION, OF_MOTORS, UNITS
 
 ROUNDING = 1e-9
-"""Fraction of a limit by which a peak may exceed this limit: a path that ends on a limit has rounding errors."""
+"""Excess over 1 that a utilisation may have without counting as exceeded: a path that ends on a limit has rounding errors."""
 
 
 @by_value
@@ -24,9 +24,9 @@ class Peak(NamedTuple):
     quantity: str
     """Name of the quantity, a field of `JointLimits`."""
     peak: float
-    """Largest absolute value; for positions, the value with the largest utilisation."""
+    """Largest absolute value of the quantity; of a position, the (signed) value with the largest utilisation `share`."""
     limit: float
-    """Limit of the quantity, infinite if none is stated; for positions, the nearer bound."""
+    """Limit of the quantity, infinite if none is stated; of a position, the bound that is nearer to `peak`."""
     share: float
     """Utilisation, peak over limit: 1 at the limit, 0 if there is no limit.
 
@@ -53,11 +53,11 @@ class Peaks(tuple[Peak, ...]):
 
     @property
     def exceeded(self) -> tuple[Peak, ...]:
-        """Return the rows whose peak exceeds the limit."""
+        """Return the rows whose utilisation `share` exceeds 1 by more than rounding errors (1e-9)."""
         return tuple(row for row in self if row.share > 1.0 + ROUNDING)
 
     def __str__(self) -> str:
-        """Return the table as text."""
+        """Return the table of all peaks as text: joint, quantity, peak, limit, share in per cent, time [s]."""
         heads = ("joint", "quantity", "peak", "limit", "share", "t [s]")
         rows = [heads, *(tuple(_cells(row)) for row in self)]
         widths = [max(len(row[i]) for row in rows) for i in range(len(heads))]
@@ -65,7 +65,7 @@ class Peaks(tuple[Peak, ...]):
 
 
 def _cells(row: Peak) -> Iterable[str]:
-    """Yield the cells of one row of the table."""
+    """Yield the six cells of the table row of a peak as text; '-' for limit and share if there is no limit."""
     limited = math.isfinite(row.limit)
     yield from (row.joint, row.quantity.replace("_", " "), f"{row.peak:.4g}", f"{row.limit:.4g}" if limited else "-")
     yield from (f"{100 * row.share:.1f} %" if limited else "-", f"{row.time:.4g}")
@@ -111,7 +111,7 @@ def _of_mimics(robot: Robot, t: Array, curves: Mapping[str, Array]) -> Iterable[
 
 
 def _row(name: str, quantity: str, t: Array, x: Array, limit: Any) -> Peak:
-    """Return the `Peak` of the values x (T,) of one quantity at times t (T,)."""
+    """Return the `Peak` of the joint `name` from values x (T,) of a quantity at times t; limit: a pair for positions."""
     at, value, bound, share = _of_position(x, limit) if quantity == "position" else _of_magnitude(np.abs(x), limit)
     time = 0.5 * (t[at] + t[at + 1]) if quantity == "torque_rate" else t[at]
     return Peak(name, quantity, float(value), float(bound), float(share), float(time))

@@ -64,11 +64,11 @@ class Plan:
     tau_j: Array
     """Joint torque and its time derivatives (k, T, n) [Nm or N, per s^j]."""
     delta: Array
-    """Deflection theta - q (T, m) [rad or m]."""
+    """Deflection theta - N q (T, m), theta - q unless motors are coupled (N: `robot.transmission`) [rad or m]."""
     method: str
     """Key of the method: 'rigid', 'algebraic' or 'filter'; for flexible arms the key of the solver, such as 'bdf'."""
     why: str
-    """Reason for the method, in one sentence."""
+    """Reason why `method` was chosen, in one sentence."""
     status: Status
     """Orders, zeros, iterations and error estimates of the method."""
     stiffness: Path | None = None
@@ -82,7 +82,7 @@ class Plan:
     motion: Path | None = field(default=None, repr=False)
     """Motion of all joints of a flexible arm with the tool on its path, or nearest to it; None for other robots."""
     samples: MotorMotion | None = field(default=None, repr=False, compare=False)
-    """Samples along which the filters of damped joints ran; None if the filters ran along the samples of the plan."""
+    """Samples along which the filters of damped joints ran; None if they ran along `t`, or if no joint is damped."""
 
     def __repr__(self) -> str:
         """Show the robot, the method, the number of samples and the time span."""
@@ -110,7 +110,7 @@ class Plan:
 
     @property
     def within_limits(self) -> bool:
-        """True if no peak exceeds its limit at the samples; the motion between samples is not checked."""
+        """True if no peak exceeds its limit (but for rounding) at the samples; the motion between samples is not checked."""
         return not self.peaks.exceeded
 
     @property

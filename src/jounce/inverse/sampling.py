@@ -137,18 +137,18 @@ def check_wrench_paths(robot: Robot, wrench: Any) -> WrenchPaths:
 
 
 SAME = 1e-6
-"""Fraction of the shortest interval below which two times count as the same."""
+"""Fraction of the shortest interval of t: an added time that is nearer to another time is omitted."""
 MOST = 400
-"""Largest number of pieces into which dry friction of one joint divides an interval."""
+"""Largest number of pieces into which the dry friction of a joint divides an interval between two times."""
 
 
 def has_dry_friction(robot: Robot) -> bool:
-    """Return True if a link has Coulomb friction."""
+    """Return True if a joint or mimic joint has Coulomb friction on the link side; exact."""
     return bool(_dry_frictions(robot))
 
 
 def _dry_frictions(robot: Robot) -> list[tuple[int, LinkFriction]]:
-    """Return pairs (DOF, friction) of the Coulomb frictions of links."""
+    """Return (DOF index, friction) for each link-side friction with a Coulomb part, of joints and of mimic joints."""
     return [
         (i, friction) for i, elements in enumerate(plant_of(robot).beside) for friction in elements.rubbing if friction.coulomb
     ]
@@ -157,8 +157,9 @@ def _dry_frictions(robot: Robot) -> list[tuple[int, LinkFriction]]:
 def resolve_dry_friction(robot: Robot, motion: Path, t: Array, step: float) -> Array:
     """Return increasing times t (T,) with added times that resolve the dry friction of links along a motion.
 
-    Between two neighbouring times, asinh(v / s) of every dry friction changes by at most `step`. The speed v is assumed linear
-    between two times of t. Each dry friction divides an interval into at most `MOST` pieces.
+    Between two neighbouring times, asinh(v / s) of every dry friction changes by at most `step`, with the joint velocity v and
+    the speed s = `Friction.speed`. The velocity v is assumed linear between two times of t. Each dry friction divides an interval
+    into at most `MOST` pieces.
     """
     frictions = _dry_frictions(robot)
     if not frictions or len(t) < 2:

@@ -20,7 +20,7 @@ LARGEST_DEFLECTION = math.radians(10.0)
 """Largest plausible deflection of a revolute joint [rad]; strain-wave gears deflect by 0.1 deg, soft series elastic drives
 by some degrees."""
 LARGEST_UTILISATION = 10.0
-"""Largest plausible ratio of a motor torque to its limit."""
+"""Largest plausible utilisation of a motor: peak of the motor torque over its limit."""
 SLOW, FAST = 0.1, 1e4
 """Plausible range of eigenfrequencies of links and motors on their springs [Hz]."""
 TURNS = 4.0
@@ -31,7 +31,7 @@ twice is too large by the square of the gear ratio."""
 MOST = 100
 """Largest number of DOFs for which eigenfrequencies are computed, at cubic cost."""
 MASSLESS = 1e-13
-"""Fraction of the largest 1 / w^2 below which the inertia of a mode is a rounding error, so that its frequency is ignored."""
+"""1 / w^2 of a mode of angular frequency w, relative to the largest: below, the mode counts as massless and is ignored."""
 
 
 def doubts(robot: Robot, q: Array, peaks: Peaks) -> tuple[str, ...]:
@@ -48,7 +48,7 @@ def doubts(robot: Robot, q: Array, peaks: Peaks) -> tuple[str, ...]:
 
 
 def _check_positions(robot: Robot, q: Array) -> str:
-    """Return a warning if a revolute joint turns by more than `TURNS` revolutions, as with angles in degrees; else ''."""
+    """Return a warning if a revolute joint is more than `TURNS` revolutions from zero, as with angles in degrees; else ''."""
     distant = [
         (float(np.abs(q[:, i]).max()), joint.name)
         for i, joint in enumerate(robot.axes)
@@ -65,7 +65,8 @@ def _check_positions(robot: Robot, q: Array) -> str:
 def _gravity_stiffness(robot: Robot, q: Array) -> dict[int, float]:
     """Return {DOF: stiffness by gravity} of joints without a motor in the pose q (nq,) [Nm/rad or N/m].
 
-    It contains only joints whose stiffness by gravity exceeds the stiffness of their springs, such as the rope of a crane.
+    Joints whose stiffness by gravity does not exceed the stiffness of their passive spring are omitted. The rope of a crane, for
+    example, is included.
     """
     plant = plant_of(robot)
     if not plant.passive:
@@ -79,7 +80,7 @@ def _gravity_stiffness(robot: Robot, q: Array) -> dict[int, float]:
 
 
 def _check_deflections(robot: Robot, peaks: Peaks, gravity_stiffness: dict[int, float]) -> str:
-    """Return a warning if a revolute joint that gravity does not hold deflects by more than `LARGEST_DEFLECTION`; else ''."""
+    """Return a warning if a revolute joint not in `gravity_stiffness` deflects by more than `LARGEST_DEFLECTION`; else ''."""
     motors = enumerate(zip(robot.motor_names, robot.motor_joints))
     revolute = {name for i, (name, joint) in motors if not joint.prismatic and i not in gravity_stiffness}
     rows = [row for row in peaks if row.quantity == "deflection" and row.joint in revolute]
@@ -110,7 +111,8 @@ def _check_frequencies(robot: Robot, q: Array, gravity_stiffness: dict[int, floa
     """Return a warning if an eigenfrequency in the pose q (nq,) is outside `SLOW` to `FAST`; else ''.
 
     The frequencies w are those of links on their springs with motors locked, det(N^T K N - w^2 M) = 0, and those of motors on
-    their springs with links locked, w^2 = K / B. Joints of several DOFs are locked. Gravity counts only where it holds a joint.
+    their springs with links locked, w^2 = K / B. Joints of several DOFs are locked. K includes the stiffness by gravity of the
+    joints in `gravity_stiffness`, {DOF: stiffness}.
     """
     plant = plant_of(robot)
     motors = plant.motors
@@ -152,7 +154,7 @@ def _check_frequencies(robot: Robot, q: Array, gravity_stiffness: dict[int, floa
 
 
 def _check_rotors(robot: Robot) -> list[str]:
-    """Return warnings of geared rotors whose reflected inertia exceeds `HEAVY` times the inertia of the stretched robot."""
+    """Return warnings of geared rotors whose reflected inertia exceeds `HEAVY` times inertia (or mass) of the stretched robot."""
     mass, inertia = _robot_inertia(robot)
     sentences = []
     for prismatic, whole in ((False, inertia), (True, mass)):
@@ -183,6 +185,6 @@ def _robot_inertia(robot: Robot) -> tuple[float, float]:
 
 
 def _joints(name: str, failing: Sequence[object]) -> str:
-    """Return the subject of a warning: the worst joint, and how many joints fail the check."""
+    """Return the subject of a warning: the joint `name`, which fails the check most, and the number of entries of `failing`."""
     others = len(failing) - 1
     return f"joint {name!r}{f' (the worst of {others + 1})' if others else ''}"

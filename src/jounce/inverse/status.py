@@ -31,17 +31,21 @@ class Status:
     time_constants: Mapping[str, float] = field(default_factory=dict)
     """D / K of every damped elastic drive [s], by name of its motor; empty if there is none."""
     order_of_accuracy: int | None = None
-    """Power of the spacing of t with which the error of method 'filter' falls; None for other methods."""
+    """The error of method 'filter' is proportional to this power of the spacing of t; None for other methods."""
 
     # ---- flexible arms: zeros, and the times that follow from them
     zeros: Array | None = None
     """Transmission zeros (z,) at poses at rest along the path, pose after pose, complex [rad/s]."""
     step: float | None = None
-    """Largest spacing of the solver's grid [s]; 'bdf-adaptive' chooses its steps itself."""
+    """Largest difference of consecutive times of the solver's grid [s]; method 'bdf-adaptive' chooses its steps itself."""
     acts_from: float | None = None
-    """Time at which motors begin to act: 25 time constants of the slowest unstable zero before the path begins [s]."""
+    """Time at which motors begin to act: 25 time constants of the slowest unstable zero before the path begins [s].
+
+    For method 'nearest' the first time of the solver's grid."""
     acts_until: float | None = None
-    """Time at which motors come to rest: 25 time constants of the slowest stable zero after the path ends, or inf [s]."""
+    """Time at which motors come to rest: 25 time constants of the slowest stable zero after the path ends, or inf [s].
+
+    For method 'nearest' the last time of the solver's grid."""
     tool_error: float | None = None
     """Estimate of the largest tool error under the torque of the plan, in open loop [m or rad].
 
@@ -63,7 +67,7 @@ class Status:
     condition: float | None = None
     """Condition number of the linear equations: for 'bdf' the largest of every 16th step, for collocation a lower bound."""
     order: int | None = None
-    """Order of backward differentiation."""
+    """Order of the backward differentiation formula, for method 'bdf'."""
     index: int | None = None
     """Differential index of the form of the equation that backward differentiation solves: 3, 2 or 1."""
     differentiations: int | None = None
