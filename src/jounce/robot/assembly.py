@@ -66,7 +66,7 @@ def assemble(name: str, links: Sequence[Link], joints: Sequence[Joint], frames: 
 
 
 def _base(name: str, parts: list[tuple[Link, Inertia]]) -> Link:
-    """Return the base link merged with the links fixed to the base, without check: no equation reads the inertia of the base."""
+    """Return the base `name`, merged from `parts`, pairs (link, inertia about the base origin), even if it is unphysical."""
     unchecked = [(replace(link, physical=False), inertia) for link, inertia in parts]
     whole = merged_link(name, unchecked)
     return replace(whole, physical=not unphysical(whole.mass, whole.inertia))
@@ -75,7 +75,7 @@ def _base(name: str, parts: list[tuple[Link, Inertia]]) -> Link:
 def restore_order(parts: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
     """Return the result `parts` of `assemble` with links and joints in the order of the joint names `names`.
 
-    `parts` is returned unchanged if a child would then precede its parent, or if composite joints were expanded.
+    `parts` is returned unchanged if this order would put a child before its parent, or if composite joints were expanded.
     """
     place = {name: i for i, name in enumerate(names)}
     links, joints = parts["links"], parts["joints"]

@@ -1,7 +1,7 @@
 """Attachment of a robot to a link of another robot, or to the world: grippers, rails, two arms on one base, a tilted mount.
 
-In both cases the base of a robot is fixed on a link, at a constant placement. Joints that started at the base then start at that
-link, and the base becomes a frame with the name of the base.
+In both cases the base of a robot is fixed on a link, at a constant placement. Joints whose parent was the base then have that
+link as parent, and the base becomes a frame with the name of the base.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from jounce.robot.robot import Robot
 
 WORLD = "world"
-"""Name of the new base in `Robot.placed`."""
+"""Name of the new base in `Robot.placed`; underscores are appended if a link or frame has this name."""
 
 
 class _Branch(NamedTuple):
@@ -64,7 +64,7 @@ def attach(robot: "Robot", other: "Robot", link: str | int, placement: Placement
 
 
 def placed(robot: "Robot", placement: Placement) -> "Robot":
-    """Return the robot with its base fixed at a placement in a new base 'world'; see `Robot.placed`."""
+    """Return the robot with its base fixed at a placement in a new base named `WORLD`; see `Robot.placed`."""
     at = check_placement(placement, "placed")
     base, names = WORLD, set(_places(robot))
     while base in names:

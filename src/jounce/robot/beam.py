@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from jounce.robot.robot import Robot
 
 FEW = {1: (4.0 / 3.0,), 2: (10.0 / 9.0, 2.0 / 3.0), 3: (13.0 / 12.0, 7.0 / 8.0, 25.0 / 24.0)}
-"""{number of nodes: weights w_i} for one to three nodes: the tip deflection under a force is exact, with two nodes also under a
-moment."""
+"""{number of nodes: weights w_i} for one to three nodes: the static deflection of the tip under a force at the tip is exact, with
+two nodes also under a moment."""
 THIRD, FOURTH = -0.0056, 0.0179
 """Coefficients of third and fourth differences in the weights at the root. With these coefficients the first three frequencies of
 a clamped beam, with and without a mass at its tip, are within 0.1 % for 8 bars or more."""
@@ -47,7 +47,7 @@ MOST_SEGMENTS = 200
 """Largest number of segments: further segments only add modes far above the bandwidth of a robot, and lengthen the equations."""
 
 SMALLEST = 1e-12
-"""Smallest accepted length, stiffness, or mass or inertia per length of a beam, in SI units."""
+"""Smallest accepted length, stiffness, mass per length and inertia per length of a beam, in SI units; less is refused."""
 ROOT, TIP = "root", "tip"
 
 
@@ -140,7 +140,7 @@ def bending_weights(segments: int) -> tuple[float, ...]:
 
 
 def _chain(length: float, mass: float, polar: float, stiffness: _Stiffness, delay: float, segments: int) -> "Robot":
-    """Return the robot of a beam of this length [m] with this number of nodes.
+    """Return the robot of a beam of the length `length` [m] with `segments` nodes.
 
     mass [kg/m] and polar [kg m] are mass and polar inertia per length; delay: damping of a spring divided by its stiffness [s].
     """
@@ -168,7 +168,7 @@ def _chain(length: float, mass: float, polar: float, stiffness: _Stiffness, dela
 
 
 def _rod(name: str, length: float, mass: float, polar: float) -> Link:
-    """Return a rigid bar along x from the link origin, of round cross-section; mass, polar: mass and inertia per length."""
+    """Return a rigid bar of round cross-section along x from the link origin; mass [kg/m], polar [kg m]: inertia per length."""
     across = mass * length**3 / 12.0 + 0.5 * polar * length
     return Link(name, mass * length, (0.5 * length, 0.0, 0.0), (polar * length, across, across, 0.0, 0.0, 0.0))
 
@@ -193,7 +193,7 @@ def _stiffness(value: Any, what: str) -> float | None:
 
 
 def _positive(value: Any, what: str) -> float:
-    """Return the value as a float; raise `ModelError`, which names `what`, unless it is at least `SMALLEST`."""
+    """Return `value` as a float; raise `ModelError`, which names `what`, if the value is below `SMALLEST`."""
     result = number(value, f"beam, {what}")
     if result < SMALLEST:
         raise ModelError(f"beam, {what}: expected more than zero, {SMALLEST:g} at least, got {result}.")

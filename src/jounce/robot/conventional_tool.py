@@ -16,13 +16,14 @@ NAMES = (
 )
 """Conventional names of tool frames, in order of preference; `to_urdf` and `to_mjcf` write the tool as "tool"."""
 SEPARATORS = "_/.:-"
-"""Characters that may separate a prefix from a conventional name, as in left_tool0, panda_hand_tcp and ur5/tool0."""
+"""Characters that separate a prefix from a conventional name, as in left_tool0, panda_hand_tcp and ur5/tool0."""
 
 
 def conventional_tool(robot: "Robot") -> str | None:
     """Return the name of the link or frame with a conventional tool name; None if no name matches, or the match is ambiguous.
 
-    Full names are preferred to names with a prefix. Frames on the base are not considered, since no joint moves them.
+    Full names are preferred to names with a prefix; "tool" is found as a full name only. Frames on the base are not considered,
+    since no joint moves them.
     """
     places = [*(link.name for link in robot.links), *(frame.name for frame in robot.frames if frame.link != robot.base)]
     lower = [(place, place.lower()) for place in places]
@@ -38,6 +39,6 @@ def conventional_tool(robot: "Robot") -> str | None:
 
 
 def with_conventional_tool(robot: "Robot") -> "Robot":
-    """Return the robot with its tool at the frame found by `conventional_tool`; unchanged if that function returns None."""
+    """Return the robot with its tool at the link or frame from `conventional_tool`; the same robot if that returns None."""
     name = conventional_tool(robot)
     return robot if name is None else robot.with_tool(name)

@@ -38,7 +38,10 @@ class RotorMount(NamedTuple):
 
 
 def find_rotors(robot: "Robot") -> tuple[RotorMount | None, ...]:
-    """Return the rotor mount of each DOF; None where coupling is 'spong' or no moving link carries a rotor with inertia."""
+    """Return the rotor mount of each DOF; None where coupling is 'spong' or no moving link carries a rotor with inertia.
+
+    Raise `ModelError` if coupling is 'full' in a robot with mimic joints or second drives.
+    """
     if not any(joint.mimic or joint.second for joint in robot.joints):
         return tuple(_rotor(robot, robot.joints[i], robot.parents[i]) for i in robot.velocity_joints)
     carried = next((joint.name for joint in robot.joints if joint.drive is not None and joint.drive.coupling == "full"), None)
@@ -86,7 +89,7 @@ def _path_to_base(robot: "Robot", link: int) -> list[int]:
 NONE, SPEED, ACCELERATION = 0, 1, 2
 POSES = 4
 VANISHES, ROUNDED = 1e-10, 1e-4
-"""Thresholds of coupling terms relative to r Ir: a term below VANISHES is zero, a term below ROUNDED is a rounded right angle."""
+"""Thresholds of |S_ij| / (r Ir): below VANISHES the term counts as zero; between both, a warning suggests a rounded angle."""
 
 
 class Coupling(NamedTuple):
@@ -129,7 +132,7 @@ def find_coupling(
 
 
 def _turn(joint: Joint, numbers: random.Random) -> NDArray[np.float64]:
-    """Return the rotation matrix parent_R_child (3, 3) of a joint at a random position."""
+    """Return the rotation matrix parent_R_child (3, 3) of a joint at a random position; numbers: random generator."""
     fixed: NDArray[np.float64] = np.array(joint.placement.rotation)
     if joint.prismatic:
         return fixed
@@ -151,7 +154,7 @@ def _spins(joint: Joint) -> NDArray[np.float64]:
 def _pattern(
     joints: Sequence[Joint], parents: Sequence[int], velocity_joints: Sequence[int], rotors: Sequence[RotorMount | None]
 ) -> tuple[tuple[int, ...], ...]:
-    """Return `Coupling.pattern`, evaluated at random poses and velocities; warn of angles that are nearly right angles."""
+    """Return `Coupling.pattern`, from random poses and velocities; warn if a rotor is nearly at right angles to a joint."""
     n = len(velocity_joints)
     names = [joints[k].name for k in velocity_joints]
     pattern = [[NONE] * n for _ in range(n)]

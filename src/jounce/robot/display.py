@@ -31,7 +31,7 @@ def table(robot: "Robot") -> str:
 
 
 def tool_place(robot: "Robot") -> str:
-    """Return text that says on which link, or at which frame on a link, the tool is."""
+    """Return the place of the tool as text: link or frame, and the displacement of the tool from it [m]."""
     index, _ = robot.locate(robot.tool.link)
     link = robot.base if index < 0 else robot.links[index].name
     place = f"on {link!r}" if link == robot.tool.link else f"at {robot.tool.link!r} on {link!r}"
@@ -130,7 +130,7 @@ def html(robot: "Robot") -> str:
 
 
 def _drive_text(joint: Joint) -> str:
-    """Return text of a few words about the drive of a joint, its passive spring, or the joint that it mimics."""
+    """Return the drive of a joint as short text: stiffness and reflected inertia, or passive spring, or mimicked joint."""
     stiff, light = ("N/m", "kg") if joint.prismatic else ("Nm/rad", "kg m^2")
     if joint.mimic is not None:
         return f"follows {joint.mimic.joint}"

@@ -10,7 +10,7 @@ from jounce.robot.validation import identifier, number, short, unit, vector
 
 COUPLINGS = ("spong", "full")
 SOFTEST = 1e-30
-"""Smallest accepted stiffness in SI units: for a smaller stiffness, powers of 1/stiffness would overflow."""
+"""Smallest accepted stiffness [Nm/rad or N/m]: for a smaller stiffness, powers of 1/stiffness would overflow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +39,17 @@ class Drive:
     damping: float = 0.0
     """D: viscous damping parallel to the spring [Nm s/rad or N s/m]."""
     coupling: str = "spong"
-    """'spong': the equations contain the rotor's rotation about its own axis only; 'full': also the carrying link's rotation."""
+    """'spong': the rotor's kinetic energy is that of its spin r thetad; 'full': also of the rotation of the carrying link."""
     viscous_friction: float = 0.0
     """Viscous friction of the motor, reflected to the joint [Nm s/rad or N s/m]."""
     coulomb_friction: float = 0.0
     """Coulomb friction of the motor, reflected to the joint [Nm or N]."""
     coulomb_speed: float = 0.01
-    """Speed at which Coulomb friction reaches 71 % of `coulomb_friction` [rad/s or m/s]; the friction is smooth, also at zero."""
+    """Motor speed at which the friction is 71 % of `coulomb_friction` [rad/s or m/s]; it is a smooth function of speed."""
     stribeck_friction: float = 0.0
     """Stribeck friction [Nm or N]: excess over Coulomb friction near standstill, in the form of Hess and Soom."""
     stribeck_speed: float = 0.1
-    """Speed at which half of the Stribeck friction is left [rad/s or m/s]."""
+    """Motor speed at which the Stribeck friction is half of `stribeck_friction` [rad/s or m/s]."""
     rotor_mount: str | None = None
     """Name of the link, frame or base that carries the motor, read if coupling is 'full'; None: the joint's parent link."""
     rotor_axis: tuple[float, float, float] | None = None
@@ -94,7 +94,7 @@ class Drive:
 
     @property
     def compliance(self) -> float:
-        """Return 1/K of a linear spring [rad/Nm or m/N]; zero for a rigid joint."""
+        """Return 1/K of a linear spring [rad/Nm or m/N], zero for a rigid joint; not for a nonlinear spring law."""
         return 1.0 / self.stiffness  # type: ignore[operator]  # asked only where there is no law
 
 

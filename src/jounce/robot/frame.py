@@ -39,7 +39,8 @@ class Frame:
 class Tool:
     """The tool frame, and the names of its coordinates in the base frame that are the robot's controlled outputs.
 
-    Outputs are any of x, y, z [m], then none, one or all three of roll, pitch, yaw [rad] (fixed-axis angles as in URDF).
+    Outputs are any of x, y, z [m], then none, one or all three of roll, pitch, yaw [rad] (fixed-axis angles as in URDF), in this
+    order; the default is all six.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Trace of a user's function as text. Spring laws are equal, and share compiled code, only if the traces are equal."""
+"""Trace of a user's function as text. Spring laws from functions are equal, and share compiled code, only if traces are equal."""
 
 from collections.abc import Callable
 from typing import Any

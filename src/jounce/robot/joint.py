@@ -27,7 +27,7 @@ followed by the origin (x, y, z) [m]."""
 TINY = 4e-16
 """Absolute value below which a sine or cosine is set to zero: floating point gives 6e-17 at right angles."""
 ROTATION_ROUNDING = 1e-6
-"""Tolerance of the orthonormality of a rotation matrix in a file."""
+"""Largest absolute value of an entry of R R^T - 1 for an accepted rotation matrix R."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ PARTS = {
     "friction": Friction,
     "second": SecondDrive,
 }
-"""{field of `Joint`: class of its value} of the optional components of a joint."""
+"""{field of `Joint`: class of the value} of the optional components of a joint, which are None if absent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +92,15 @@ class Joint:
     drive: Drive | None = None
     spring: Spring | None = None
     bushing: Bushing | None = None
-    """Stiffness and damping of a joint of type "bushing", which `Robot.build` expands into joints of one DOF."""
+    """Stiffness and damping of a joint of type "bushing", which `Robot.build` expands into joints of one DOF; None otherwise."""
     mimic: Mimic | None = None
     """Dependence of a mimic joint, None for other joints; the force of a mimic joint acts on the mimicked joint."""
     parallel: ParallelSpring | None = None
-    """A spring between the two links, parallel to the drive."""
+    """A spring between the two links, parallel to the drive; None without one."""
     friction: Friction | None = None
-    """Friction on the link side of the gear."""
+    """Friction on the link side of the gear; None without friction."""
     second: SecondDrive | None = None
-    """A second drive, parallel to `drive`."""
+    """A second drive, parallel to `drive`; None for joints with one drive or none."""
     limits: JointLimits = FREE
     """Limits of position, velocity, torque etc. of a joint of one DOF."""
 
@@ -136,7 +136,7 @@ class Joint:
             raise ModelError(f"joint {name!r}: a second drive needs a first one, with coupling='spong'.")
 
     def _check_mimic(self, name: str) -> None:
-        """Raise `ModelError` if a mimic joint has several DOF, a drive or a spring."""
+        """Raise `ModelError` if the type of a mimic joint is not in `FOLLOWING`, or the joint has a drive or a passive spring."""
         if self.type not in FOLLOWING:
             raise ModelError(f"joint {name!r}: a {self.type} joint cannot follow another; expected {', '.join(FOLLOWING)}.")
         if self.drive is not None or self.spring is not None:
@@ -161,12 +161,12 @@ class Joint:
 
     @property
     def freedoms(self) -> int:
-        """Return the number of DOF; zero for a mimic joint."""
+        """Return the number of DOF of a joint of `Robot.joints`; zero for a mimic joint; 1 for fixed and composite types."""
         return 0 if self.mimic is not None else FREEDOMS.get(self.type, 1)
 
     @property
     def positions(self) -> int:
-        """Return the number of position coordinates; zero for a mimic joint."""
+        """Return the number of position coordinates in q; zero for a mimic joint; 1 for fixed and composite types."""
         return 0 if self.mimic is not None else POSITIONS.get(self.type, 1)
 
 
@@ -185,7 +185,7 @@ def check_placement(placement: Placement, what: str) -> Placement:
 
 
 def sincos(angle: float) -> tuple[float, float]:
-    """Return (sine, cosine) of an angle [rad]; values below rounding are exactly zero."""
+    """Return (sine, cosine) of an angle [rad]; absolute values below `TINY` become exactly zero."""
     sine, cosine = math.sin(angle), math.cos(angle)
     return (0.0 if abs(sine) < TINY else sine), (0.0 if abs(cosine) < TINY else cosine)
 

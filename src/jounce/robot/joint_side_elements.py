@@ -36,9 +36,9 @@ class Friction:
     viscous: float = 0.0
     """Coefficient of viscous friction [Nm s/rad or N s/m]."""
     coulomb: float = 0.0
-    """Coulomb friction at high speed [Nm or N]."""
+    """Coulomb friction at joint speeds far above `speed` [Nm or N]."""
     speed: float = 0.01
-    """Speed at which Coulomb friction reaches 71 % of `coulomb` [rad/s or m/s]; the friction is smooth, also at zero speed."""
+    """Joint speed at which Coulomb friction is 71 % of `coulomb` [rad/s or m/s]; the friction is a smooth function of speed."""
 
     def __post_init__(self) -> None:
         for name in ("viscous", "coulomb", "speed"):
@@ -124,9 +124,9 @@ class ParallelSpring:
     law: "float | HardeningSpring | Counterbalance | Callable[[Any], Any]"
     """Stiffness [Nm/rad or N/m], or law of the torque on the joint [Nm or N]."""
     rest: float = 0.0
-    """Joint position at which a spring is relaxed; for a function the joint position at which its argument is zero [rad or m]."""
+    """Joint position at which the argument of `law` is zero [rad or m]; a linear or hardening spring is relaxed there."""
     trace: str = field(default="", init=False, repr=False)
-    """Trace of a law that is a function, as text: two springs are equal, and share compiled code, only if their traces agree."""
+    """Trace of a law that is a function, as text; '' for other laws. Springs are equal only if their traces are equal."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__

@@ -18,7 +18,7 @@ EVERYWHERE: Pair = (-math.inf, math.inf)
 
 
 def _number(value: Any, what: str) -> float:
-    """Return `value` as a float, which may be infinite; raise `ModelError`, which names `what`, unless it is a real number."""
+    """Return `value` as a float, which may be infinite; raise `ModelError`, which names `what`, for nan or another type."""
     if isinstance(value, Real) and not isinstance(value, (bool, np.bool_)) and abs(value) == math.inf:
         return float(value)
     return number(value, what)
@@ -70,9 +70,9 @@ class JointLimits:
 
 NAMES = tuple(field.name for field in fields(JointLimits))
 OF_MOTORS = ("motor_torque", "torque_rate", "deflection", "motor_velocity")
-"""Names of the limits that hold for each motor of a joint; all other limits hold for the joint."""
+"""Names of the limits that hold for each motor of a joint; the limits with names not in this tuple hold for the joint."""
 OF_MOTION = ("velocity", "acceleration", "jerk")
-"""Names of the limits of time derivatives of q, which a mimic joint passes to the mimicked joint, divided by |multiplier|."""
+"""Names of the limits of time derivatives of q. Divided by |multiplier|, those of a mimic joint limit the mimicked joint."""
 UNITS = {
     "position": ("rad", "m"),
     "velocity": ("rad/s", "m/s"),
@@ -146,9 +146,9 @@ def stack_limits(joints: Iterable[JointLimits]) -> Limits:
 
 
 def tighten_for_mimic(limits: Limits, i: int, mimic: JointLimits, multiplier: float, offset: float) -> Limits:
-    """Return `limits` with the motion limits of DOF i tightened such that a mimic joint of DOF i keeps its own limits `mimic`.
+    """Return `limits` with those of DOF i tightened such that a joint that mimics DOF i keeps its limits `mimic`.
 
-    The mimic joint has the position multiplier q_i + offset.
+    Position, velocity, acceleration and jerk are tightened. The mimic joint has the position multiplier q_i + offset.
     """
     if multiplier == 0.0:
         return limits

@@ -11,9 +11,9 @@ from jounce.spatial.inertia import Inertia, Symmetric, full
 TENSOR = ("xx", "yy", "zz", "xy", "xz", "yz")
 """Names of the six entries of a symmetric tensor, in the order of all arrays of jounce."""
 ROUNDING = 1e-4
-"""Tolerance of the checks of principal moments of inertia, relative to the largest moment: files state rounded digits."""
+"""Tolerance, relative to the largest principal moment of inertia, of the checks in `unphysical`: files state rounded digits."""
 SMALLEST_RADIUS = 1e-6
-"""Radius of gyration [m] below which a moment of inertia counts as zero: some files state 1e-35 kg m^2 of either sign."""
+"""Radius of gyration rho [m]: moments of inertia below mass rho^2 count as zero, as some files state +-1e-35 kg m^2."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,10 @@ def locked_positions(
 
 
 def fix_joints(joints: Sequence[Joint], positions: Mapping[str, Any]) -> list[Joint]:
-    """Return the joints; every joint named in `positions`, {joint name: position}, becomes a fixed joint at that position."""
+    """Return the joints; those named in `positions`, {joint name: position}, become fixed joints at these positions.
+
+    Couplings of springs to these joints are removed.
+    """
     return [
         Joint(joint.name, "fixed", joint.parent, joint.child, joint.placement.then(placement_at(joint, positions[joint.name])))
         if joint.name in positions
@@ -101,7 +104,7 @@ def placement_at(joint: Joint, position: Any) -> Placement:
 
 
 def _uncoupled(joint: Joint, positions: Mapping[str, Any]) -> Joint:
-    """Return the joint without spring couplings to the locked joints {name: position}.
+    """Return the joint without spring couplings to the joints that are locked at `positions`, {joint name: position}.
 
     Raise `ModelError` if a locked joint with a coupling stiffness is not at zero, since its torque would be constant, not zero.
     """
@@ -118,7 +121,7 @@ def _uncoupled(joint: Joint, positions: Mapping[str, Any]) -> Joint:
 
 
 def _with_stated_axes(robot: "Robot") -> list[Joint]:
-    """Return the joints; a drive with a rotor mount but no rotor axis gets its default axis, which locking would change."""
+    """Return the joints; drives with a `rotor_mount` and no `rotor_axis` get their default axis, which locking would change."""
     joints = []
     simple = not any(joint.mimic or joint.second for joint in robot.joints)
     rotors = {joint.name: rotor for joint, rotor in zip(robot.axes, robot.rotors)} if simple else {}

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 def lower_bounds(robot: "Robot", name: str) -> tuple[float, ...]:
     """Return the lower bound of each entry of the parameter `name`; -inf without a bound, nan for entries that are not read.
 
-    Entries without a drive, and the stiffness of rigid joints and of nonlinear springs, are not read by the equations.
+    The equations do not read entries of drive parameters without a drive, stiffness and damping of rigid joints, and the
+    stiffness of nonlinear springs.
     """
     if name in OF_SPRINGS:
         return (0.0,) * parameter_size(robot, name)
@@ -48,7 +49,7 @@ def mass_entries(robot: "Robot", name: str) -> tuple[tuple[int, int], ...]:
     """Return (index of the mass, count) for each body in the parameter `name`, "inertia" or "payload"; () for other parameters.
 
     If the mass of a body is zero, the `count` entries after the mass must be zero as well. Links with physical=False, and
-    payloads on such links, are omitted, since they accept any numbers.
+    payloads on these links, are omitted, since their inertia may have any values.
     """
     if name == "inertia":
         physical = [link.physical for link in robot.links]

@@ -63,7 +63,7 @@ PARAMETERS: Mapping[str, Parameter] = {
     "spring_stiffness": Parameter(_one_a_spring, f"{A_SPRING} [Nm/rad or N/m]"),
     "spring_damping": Parameter(_one_a_spring, f"{A_SPRING} [Nm s/rad or N s/m]"),
 }
-"""{parameter name: size and description} of all parameters, in the order in which they are applied to a robot."""
+"""{parameter name: size and description} of all parameters; generated code takes live parameters in this order."""
 OF_DRIVES = ("stiffness", "damping", "rotor_inertia", "viscous_friction", "coulomb_friction")
 """Names of the parameters that are fields of `Drive` of the same name."""
 OF_SPRINGS = {"spring_stiffness": "stiffness", "spring_damping": "damping"}
@@ -78,9 +78,9 @@ def parameter_size(robot: "Robot", name: str) -> int:
 
 
 def is_read(drive: Drive | None, name: str) -> bool:
-    """Return True if the equations read the parameter `name` of a drive; exact.
+    """Return True if the equations read the parameter `name` of a drive; exact. False for drive = None.
 
-    They read the damping of elastic drives only, and the stiffness of elastic drives with a linear spring only.
+    The equations read the damping of elastic drives only, and the stiffness of elastic drives with a linear spring only.
     """
     if drive is None:
         return False
@@ -88,7 +88,10 @@ def is_read(drive: Drive | None, name: str) -> bool:
 
 
 def entry_joints(robot: "Robot", name: str) -> list[str]:
-    """Return one name per entry of the parameter `name`: the motor for parameters of drives, the joint for those of springs."""
+    """Return one name per entry of the parameter `name`: motors for parameters of drives, joints for springs and preload.
+
+    Not for inertia, payload and gravity.
+    """
     if name in OF_DRIVES:
         return list(robot.motor_names)
     return [joint.name for joint in robot.axes if (joint.second if name == "preload" else joint.spring) is not None]
@@ -211,7 +214,7 @@ def _joints(robot: "Robot", lists: Mapping[str, Sequence[Any]]) -> tuple[Joint, 
 
 
 def _second(robot: "Robot", joint: Joint, lists: Mapping[str, Sequence[Any]]) -> SecondDrive | None:
-    """Return the second drive of the joint with the parameters of `lists`, {parameter name: entries}; None without one."""
+    """Return the second drive of a joint with the parameters of `lists`, {parameter name: entries}; None without one."""
     if joint.second is None:
         return None
     k = [other.name for other in robot.axes if other.second is not None].index(joint.name)

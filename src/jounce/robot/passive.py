@@ -15,7 +15,7 @@ from jounce.robot.springs import SpringLaw
 from jounce.robot.validation import entries, identifier, number, numbers, short
 
 SYMMETRIC = 1e-9
-"""Tolerance of the symmetry of stiffness and damping matrices, relative to the largest entry of the matrix."""
+"""Tolerance, relative to the largest entry of a matrix, of its asymmetry and of negative eigenvalues of a damping matrix."""
 
 
 @by_value
@@ -32,7 +32,7 @@ class SpringCoupling(NamedTuple):
     """
 
     joint: str
-    """Name of the other joint."""
+    """Name of the joint whose spring is coupled to the spring that contains this coupling."""
     stiffness: float
     """Off-diagonal entry of the stiffness matrix [Nm/rad, N/m or N/rad]."""
     damping: float = 0.0
@@ -54,7 +54,7 @@ class Spring:
     damping: float = 0.0
     """Damping [Nm s/rad or N s/m]."""
     cross: tuple[SpringCoupling, ...] = ()
-    """Couplings to springs of other joints, each stated at only one of its two joints. `Bushing` creates couplings."""
+    """Couplings to springs of other joints; the coupling of two joints is stated at one of them. `Bushing` creates couplings."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__

@@ -16,12 +16,12 @@ from jounce.numbers.packing import Array
 
 Row = tuple[Number, ...]
 SAMPLES = np.linspace(0.0, 1.0, 9)
-"""Relative positions within a piece at which `subdivide` tests the inverse."""
+"""Positions within a piece, 0 at its lower and 1 at its upper end, at which `subdivide` tests the inverse."""
 MOST_HALVINGS = 45
 """Largest number of bisections of one piece; the remaining interval is as wide as a rounding error."""
 MOST_PIECES = 400
-"""Limit of the number of pieces, in addition to four per original piece. Only curves that Newton's method cannot invert to
-rounding reach this limit."""
+"""`subdivide` stops bisecting at this number of pieces plus four per element of `ends`. Only curves that Newton's method cannot
+invert to rounding reach this limit."""
 
 
 def piece_at(x: Number, edges: Sequence[float], rows: Sequence[Sequence[float]]) -> Row:

@@ -121,7 +121,7 @@ class Robot:
 
     @property
     def freedoms(self) -> tuple[int, ...]:
-        """Return `velocity_joints`; deprecated name, removed with the next release."""
+        """Return `velocity_joints`, with a DeprecationWarning: the name `freedoms` is removed with the next release."""
         warnings.warn("Robot.freedoms is now Robot.velocity_joints.", DeprecationWarning, stacklevel=2)
         return self.velocity_joints
 
@@ -272,7 +272,7 @@ class Robot:
         return display.line(self)
 
     def _repr_html_(self) -> str:
-        """Return the HTML table that notebooks show."""
+        """Return the HTML table that notebooks show: type, mass, drive and limits of each joint."""
         return display.html(self)
 
     def __hash__(self) -> int:
@@ -588,7 +588,7 @@ class Robot:
         rpy : array (3,)
             Fixed-axis angles of the tool in that frame [rad], as in URDF.
         outputs : sequence of str
-            Controlled outputs, see `Tool`.
+            Controlled outputs, see `Tool`; None: those of the present tool.
 
         Returns
         -------
@@ -614,7 +614,8 @@ class Robot:
     def subchain(self, tip: str | int, base: str | int | None = None) -> "Robot":
         """Return a chain of joints as a robot; other joints, and the links they carry, are omitted.
 
-        The base link of the chain is fixed at its pose for q = 0 of this robot; gravity is expressed in its axes.
+        The base link of the chain is fixed at its pose for q = 0 of this robot; gravity is expressed in the axes of that link.
+        The tool stays if it is on `tip`, else it is at the frame of `tip`.
 
         Parameters
         ----------
@@ -630,7 +631,8 @@ class Robot:
         Raises
         ------
         InputError
-            If no chain leads from base to tip, or motors of the chain are coupled to other joints.
+            If no chain leads from base to tip, motors of the chain are coupled to joints outside the chain, or a mimic joint of
+            the chain mimics a joint outside.
 
         Examples
         --------
@@ -673,7 +675,8 @@ class Robot:
     def placed(self, placement: Placement) -> "Robot":
         """Return the robot with its base fixed in a new base 'world': on a pedestal, a wall or a ceiling.
 
-        The components of gravity are unchanged and now refer to the axes of 'world'. The old base becomes a frame.
+        If a link or frame is named 'world', underscores are appended to the name of the new base. The components of gravity are
+        unchanged and now refer to the axes of 'world'. The old base becomes a frame.
 
         Parameters
         ----------

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 NEAR = 5e-5
-"""Tolerance [rad] for a multiple of pi/4: half a unit of the last digit of 1.5708 (and 2.3562, 3.1416)."""
+"""Largest distance [rad] from a multiple of pi/4 that is snapped: half a unit of the last digit of 1.5708, 2.3562, 3.1416."""
 SAID = 1e-8
 """Smallest change [rad] that a note reports: smaller changes are the rounding of angles with nine or more digits."""
 STEP = math.pi / 4
@@ -35,14 +35,17 @@ WORDS = ("0", "pi/4", "pi/2", "3 pi/4", "pi", "5 pi/4", "3 pi/2", "7 pi/4")
 
 
 class RoundedAngles:
-    """Snapping of the angles of one file to multiples of pi/4, and a list of the changes for a note; `exact=True`: none."""
+    """Snapping of the angles of one file to multiples of pi/4, and a list of the changes for a note; exact=True: no snapping."""
 
     def __init__(self, exact: bool = False) -> None:
         self.exact = exact
         self.changes: list[str] = []
 
     def angle(self, value: float, where: str) -> float:
-        """Return the angle `value` [rad], snapped to a multiple of pi/4 within `NEAR`; where: text that names it in the note."""
+        """Return the angle `value` [rad], snapped to a multiple of pi/4 within `NEAR`; angles of 100 rad or more stay.
+
+        where: text that names the angle in the note.
+        """
         if self.exact or not abs(value) < 100.0:
             return value
         turns = round(value / STEP)
@@ -58,7 +61,7 @@ class RoundedAngles:
         return r, p, y
 
     def rotation(self, R: Matrix, where: str) -> Matrix:
-        """Return the rotation matrix after snapping its fixed-axis angles to multiples of pi/4 within `NEAR`."""
+        """Return the matrix R after snapping its fixed-axis angles to multiples of pi/4 within `NEAR`, see `snapped_rotation`."""
         if self.exact:
             return R
         snapped, off = snapped_rotation(R, NEAR, STEP)
@@ -125,7 +128,7 @@ def _sincos(angle: float) -> tuple[float, float]:
 
 
 def snapped_axis(axis: Vector, near: float) -> tuple[Vector, float]:
-    """Return (axis, change [rad]) after setting components of the unit vector along `axis` within `near` of zero to zero.
+    """Return (axis, largest change of a component) after setting components of the unit vector along `axis` below `near` to zero.
 
     If two components remain and their absolute values are equal within `near`, both become sqrt(1/2). Changed axes have length 1.
     """
@@ -152,15 +155,16 @@ IDEAL_NEAR = 2e-3
 """Tolerance [rad] of `ideal_geometry`: 3.14 differs from pi by 1.6e-3."""
 IDEAL_STEP = math.pi / 12
 ROUNDING = 1e-10
-"""Change [rad] below which `ideal_geometry` leaves a joint unchanged: the tolerance of rank decisions exceeds such a change."""
+"""Change of rotation and axis [rad] below which `ideal_geometry` leaves a joint as it is: rank decisions tolerate more."""
 SHORT = 5e-5
 """Length [m] below which `ideal_geometry` sets a component of a joint's origin to zero."""
 
 
 def ideal_geometry(robot: "Robot") -> "Robot":
-    """Return the robot with angles snapped to multiples of pi/12 and small offsets set to zero, for rank decisions.
+    """Return the robot with ideal joint frames, for rank decisions; the same object if nothing changes.
 
-    The same object is returned if nothing changes.
+    Within `IDEAL_NEAR`, rotations are snapped to fixed-axis angles that are multiples of pi/12, and axes as in `snapped_axis`.
+    Components of joint origins below `SHORT` become zero.
     """
     joints = tuple(_ideal(joint) for joint in robot.joints)
     return robot if all(new is old for new, old in zip(joints, robot.joints)) else replace(robot, joints=joints)

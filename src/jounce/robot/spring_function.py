@@ -19,11 +19,13 @@ from jounce.robot.springs import GAUSS_POINTS, NEWTON_STEPS, SpringLaw
 from jounce.robot.validation import short
 
 REACH, HALVINGS = 1e3, 60
-"""Largest deflection of the inverse in compiled code [rad or m], and number of bisections that locate the end of the curve."""
+"""Largest deflection of the inverse in compiled code [rad or m], and largest torque over the stiffness at rest; number of
+bisections that locate the deflection at which the law ends or flattens."""
 FLAT = 1e-6
-"""Increase of the torque between two points, relative to the torque, below which the curve counts as flat and ends."""
+"""Increase of the torque between two deflections, relative to the torque f(delta) - f(0): below, the curve counts as ended."""
 NEARLY = 1e-9
-"""Relative error of the deflection that is allowed before the last Newton step, which squares the error."""
+"""Error of the deflection, relative to |delta| + length of the piece, that is allowed before the last Newton step, which squares
+the error."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ class SpringFunction(SpringLaw):
     function: Callable[[Number], Number]
     inverse: Callable[[Number], Number] | None = None
     trace: str = field(default="", init=False, repr=False)
-    """Traces of `function` and `inverse` as text: two springs are equal only if their traces are equal."""
+    """Traces of `function` and `inverse` as text: springs are equal, and share compiled code, only if their traces are."""
 
     def __post_init__(self) -> None:
         for what in ("function", "inverse"):
@@ -136,7 +138,7 @@ class SpringFunction(SpringLaw):
             return self.function(Jet([delta, 1.0])).coeffs
 
         def rises(last: float, delta: float) -> bool:
-            """Return True if the torque increases from deflection `last` to `delta` and does not exceed the largest torque."""
+            """Return True if the torque rises from `last` outwards to `delta` by more than `FLAT`, and stays within `REACH`."""
             try:
                 value, slope = (float(x) for x in curve(delta))
             except ArithmeticError:

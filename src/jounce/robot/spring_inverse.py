@@ -16,13 +16,13 @@ from jounce.numbers.packing import Array
 DOUBLINGS = 64
 """Largest number of doublings of the bracket, which begins with the deflection of a linear spring of stiffness f'(0).
 
-A law that does not reach the torque within these doublings counts as saturated.
+If the law does not reach the torque within these doublings, `invert_law` raises `SingularityError`.
 """
 STEPS = 200
-"""Largest number of iterations: enough for bisection to rounding even if every second iteration is a Newton step."""
+"""Largest number of iterations in `invert_law`: enough to bisect to rounding even if every second one is a Newton step."""
 ROUNDING = 4.0 * float(np.finfo(np.float64).eps)
 SOLVED = 1e-12
-"""Tolerance of the residual torque, relative to |torque| + |f(0)| + f'(0) times one radian or metre."""
+"""Largest error f(delta) - torque of an accepted deflection, relative to |torque| + |f(0)| + f'(0) times 1 rad or 1 m."""
 
 
 def invert_law(law: Callable[[Number], Number], torque: Number) -> Number:

@@ -21,11 +21,11 @@ from jounce.robot.piecewise import piece_at, subdivide
 from jounce.robot.validation import LARGEST, number, numbers, short
 
 START = (0.4281908, 6.746979, 212.0435, 159.2057, 160.3661)
-"""Constants of the initial guess in `HardeningSpring.rest`, which minimise the largest error of the guess."""
+"""Constants of the initial guess of `_start`; they minimise the largest relative error of this guess."""
 NEWTON_STEPS = 4
-"""Number of Newton steps for the deflection on one piece of a spring law; one step fewer suffices at all tested points."""
+"""Number of Newton steps for the deflection on one piece of a spring law; pieces are bisected until one less suffices."""
 FAR = 1e300
-"""Length of the straight end pieces of a tabulated spring [rad or m]: practically infinite."""
+"""Half length of the straight end pieces of a tabulated spring [rad or m]: practically infinite."""
 ROUNDING = float(np.finfo(np.float64).eps)
 GAUSS_POINTS = 24
 FEWEST_POINTS = 3
@@ -174,9 +174,9 @@ class TabulatedSpring(SpringLaw):
     """
 
     deflections: tuple[float, ...]
-    """Increasing deflections [rad or m]."""
+    """Increasing deflections of the points, three or more [rad or m]."""
     torques: tuple[float, ...]
-    """Increasing torques [Nm or N]."""
+    """Increasing torques at these deflections [Nm or N]."""
 
     def __post_init__(self) -> None:
         for name in ("deflections", "torques"):
@@ -251,7 +251,7 @@ class TabulatedSpring(SpringLaw):
         return curve(edges).tolist(), [ends[0], *(piece(a, b) for a, b in pairwise(edges)), ends[1]]
 
     def torque(self, delta: Scalar) -> Number:
-        """Return the torque of the spline at the deflection delta."""
+        """Return the torque [Nm or N] at the deflection delta: of the spline, beyond the points of the straight lines."""
         x, y, a, b, c = piece_at(delta, self.deflections, self._pieces)
         s = delta - x
         return ((c * s + b) * s + a) * s + y

@@ -1,4 +1,4 @@
-"""Serial subchains: the joints between two links of a robot, as a robot of its own; see `Robot.subchain`."""
+"""Serial subchains: the joints between two links of a robot, as a separate robot; see `Robot.subchain`."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING

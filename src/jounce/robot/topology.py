@@ -44,14 +44,14 @@ def check_topology(name: str, base: str, links: tuple[Link, ...], joints: tuple[
 
 
 def resolve_mimics(joints: tuple[Joint, ...]) -> tuple[Joint, ...]:
-    """Return the joints with mimic chains resolved: every mimic joint then refers to a joint with a DOF of its own.
+    """Return the joints with mimic chains resolved: every mimic joint then refers to a joint that is no mimic joint.
 
     Raise `ModelError` for circular references and for references to joints that cannot be mimicked.
     """
     by_name = {joint.name: joint for joint in joints}
 
     def resolve(joint: Joint) -> Joint:
-        """Return the joint with the multiplier and offset that result from its whole chain of mimic joints."""
+        """Return the joint with the multiplier and offset relative to the last joint of its chain of mimic joints."""
         ratio, offset, at = 1.0, 0.0, joint
         for _ in joints:
             if at.mimic is None:
@@ -78,13 +78,14 @@ def unique(names: Sequence[str], what: str) -> None:
 
 
 SINGULAR = 1e-9
-"""Ratio of the smallest to the largest singular value below which the transmission matrix counts as singular."""
+"""Ratio of the smallest to the largest singular value of a transmission matrix, below which the matrix is refused."""
 
 
 def check_transmission(name: str, axes: Sequence[Joint], matrix: Any) -> tuple[tuple[float, ...], ...]:
     """Return the transmission matrix N (n, n) as tuples of rows, () for the identity; raise `ModelError` if N is invalid.
 
-    axes: joint of each DOF. N must be regular, and equal to the identity in rows and columns of joints without a drive.
+    axes: joint of each DOF. N must be regular, and equal to the identity in rows and columns of joints without a drive; no drive
+    may have coupling 'full' unless N is the identity.
     """
     what = f"robot {name!r}, transmission"
     if not isinstance(matrix, Sequence) or isinstance(matrix, str):

@@ -14,14 +14,14 @@ from jounce.errors import InputError, ModelError
 T = TypeVar("T")
 
 LARGEST = 1e30
-"""Largest accepted number: beyond any robot in SI units; the product of a few such numbers would overflow."""
+"""Largest accepted absolute value of a number: beyond any robot in SI units; the product of eleven would overflow."""
 LONGEST_NAME = 200
 MOST_COMPARED = 1000
 """Largest number of names that `closest` searches for a similar spelling, since the search is slow."""
 
 
 def number(value: Any, what: str) -> float:
-    """Return `value` as a float; raise `ModelError`, which names `what`, unless it is a real number within +-LARGEST."""
+    """Return `value` as a float; raise `ModelError`, which names `what`, unless `value` is a real number within +-LARGEST."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
         raise ModelError(f"{what}: expected a number, got {short(value)}.")
     try:
@@ -34,7 +34,7 @@ def number(value: Any, what: str) -> float:
 
 
 def short(value: Any) -> str:
-    """Return the repr of `value` for a message, with bounded length and depth."""
+    """Return the `repr` of `value` for a message, abbreviated by `reprlib`."""
     try:
         return reprlib.repr(value)
     except ValueError:  # whole numbers of more digits than Python prints
@@ -72,7 +72,7 @@ def vector(values: Any, what: str) -> tuple[float, float, float]:
 
 
 def unit(axis: tuple[float, float, float], what: str) -> tuple[float, float, float]:
-    """Return `axis` divided by its length; raise `ModelError` if its length is zero."""
+    """Return the vector `axis` divided by its length; raise `ModelError` if the length is below 1e-12."""
     x, y, z = axis
     length = math.sqrt(x * x + y * y + z * z)
     if length < 1e-12:
@@ -92,7 +92,7 @@ def identifier(value: Any, what: str) -> str:
 
 
 def closest(name: str, names: Sequence[str]) -> str:
-    """Return ' Did you mean ...?' if one of `names` is spelt similarly, else a list of `names`, for error messages."""
+    """Return ' Did you mean ...?' if one of `names` is spelt like `name`, else a list of `names`, for error messages."""
     near = get_close_matches(name[:LONGEST_NAME], names[:MOST_COMPARED], n=1)
     if near:
         return f" Did you mean {near[0]!r}?"
@@ -134,7 +134,7 @@ def per_joint(values: Any, names: Sequence[str], what: str) -> list[Any]:
 
 
 def positive(value: Any, what: str) -> float:
-    """Return the value as a float; raise an InputError that names the argument unless it is finite and above zero."""
+    """Return `value` as a float; raise `InputError`, which names `what`, unless the value is finite and above zero."""
     try:
         number = float(value)
     except OverflowError:

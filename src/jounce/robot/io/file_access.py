@@ -16,13 +16,13 @@ LARGEST_FILE = 16 * 2**20
 """Size of the largest accepted file [bytes]: 5,000 joints take 4 MiB; readers need up to two seconds per MiB of hostile text."""
 
 LONGEST_PATH = 4096
-"""Largest number of characters of a path: no system accepts longer paths, and no message should repeat a longer path."""
+"""Largest number of characters of an accepted path: systems refuse longer paths, and no message should repeat one."""
 TEMPORARY_NAME = re.compile(r"\.jounce-[0-9a-f]{16}")
 """Pattern of the names of temporary files, see `open_temporary`."""
 STALE = 3600.0
 """Age [s] of a temporary file after which the process that created the file counts as dead."""
 Writer = Callable[[BinaryIO], object]
-"""Function that writes the contents of a file into the open file that it gets."""
+"""Function of an open binary file that writes the contents into this file."""
 
 
 def read_bytes(path: Path) -> bytes:
@@ -37,7 +37,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def read_text(path: Path, largest: int, what: str) -> str:
-    """Return the text of a file in UTF-8; raise `InputError` if it has more than `largest` bytes or is no such file.
+    """Return the text of a file in UTF-8; raise `InputError` if it has over `largest` bytes, is missing, or is not UTF-8.
 
     what: text that says in the error what the file should be.
     """
@@ -57,7 +57,10 @@ def read_text(path: Path, largest: int, what: str) -> str:
 
 
 def link_target(path: Path) -> Path:
-    """Return the target of a symbolic link, or the path itself if it is no link; writing to the target keeps the link."""
+    """Return the target of a symbolic link, so that writing keeps the link; `path` itself if it is no link.
+
+    Raise `OSError` if the links form a cycle.
+    """
     if not path.is_symlink():
         return path
     end = Path(os.path.realpath(path))
@@ -104,9 +107,9 @@ def naming_file(path: Path) -> Iterator[None]:
 def open_temporary(path: Path) -> tuple[Path, BinaryIO]:
     """Return (path, open file) of a new temporary file in the folder of `path`, to be renamed to `path` once it is complete.
 
-    The file has the permissions of the file at `path`, or else those of a new file: 0o666 less the umask, which the system
-    applies. `tempfile` would create a file that nobody else may read, and Python can read the umask only by changing it for all
-    threads.
+    Stale temporary files in this folder are removed first. The new file has the permissions of the file at `path`; if `path`
+    does not exist, those of a new file: 0o666 less the umask, which the system applies. `tempfile` would create a file that
+    nobody else may read, and Python can read the umask only by changing it for all threads.
     """
     remove_stale_files(path.parent)
     mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else None

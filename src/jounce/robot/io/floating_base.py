@@ -1,4 +1,4 @@
-"""Insertion of a floating joint below the root link of a robot whose file fixes the base."""
+"""Insertion of a floating joint between a new base 'world' and the root link of a robot whose file fixes the base."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,11 +9,13 @@ from jounce.robot.joint import Joint
 NAME = "floating_base"
 """Default name of the new floating joint."""
 WORLD = "world"
-"""Name of the new base, and of a root link that represents the ground."""
+"""Name of the new base; a root link of this name in the file represents the ground and becomes the base."""
 
 
 def float_base(links: Sequence[str], joints: Sequence[Joint], request: bool | str) -> tuple[list[Joint], list[str]]:
-    """Return (joints, names of new links) with the root link on a floating joint; request: False, True, or the joint's name.
+    """Return (joints, names of new links) with the root link on a floating joint.
+
+    request: True, the name of the floating joint, or False: joints unchanged.
 
     If the root link is named `world` and carries the robot on one fixed joint, the floating joint replaces that joint; its zero
     position is the pose in the file. A robot that already has a floating base is unchanged. Names of fixed joints may be

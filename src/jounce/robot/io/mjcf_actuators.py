@@ -19,7 +19,7 @@ class JointActuator(NamedTuple):
     gear: float = 1.0
     """Gear of the only actuator on the joint; 1 if several actuators act on the joint."""
     torque: float = math.inf
-    """Largest sum of the torques of all actuators on the joint, available in both directions [Nm or N]."""
+    """Limit of the sum of the torques of all actuators on the joint, in both directions [Nm or N]; inf without a limit."""
 
 
 def read_actuators(root: Element, classes: Classes, compiler: Attributes, problems: Problems) -> Mapping[str, JointActuator]:
@@ -43,7 +43,10 @@ def read_actuators(root: Element, classes: Classes, compiler: Attributes, proble
 
 
 def limit(element: Attributes, name: str, compiler: Attributes, problems: Problems) -> float:
-    """Return the largest force that the range attribute `name` allows in both directions; inf if it is inactive or one-sided."""
+    """Return the largest force that the range attribute `name` allows in both directions.
+
+    An inactive or missing range gives inf. A one-sided range gives inf and a note in `problems`.
+    """
     switch = {"forcerange": "forcelimited", "ctrlrange": "ctrllimited", "actuatorfrcrange": "actuatorfrclimited"}[name]
     limited = element.word(switch, "auto", ("auto", "true", "false"))
     automatic = compiler.values.get("autolimits", "true") != "false"

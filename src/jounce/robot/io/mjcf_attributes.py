@@ -30,7 +30,7 @@ ACTUATORS = (
 )
 MAIN = "main"
 MOST_NUMBERS = 20
-"""Largest accepted count of numbers in an attribute; polynomials and friction models have ten."""
+"""Largest count of numbers that `Attributes.several` accepts in an attribute; polynomials and friction models have ten."""
 READ = {
     "joint": {"type", "pos", "axis", "ref", "springref", "stiffness", "damping", "armature", "frictionloss", "springdamper"}
     | {"range", "limited", "align", "springyield", "actuatorgravcomp", "actuatorfrcrange", "actuatorfrclimited"},
@@ -48,7 +48,7 @@ Classes = Mapping[str, Mapping[str, Mapping[str, str]]]
 
 @dataclass(frozen=True)
 class Attributes:
-    """Attributes of an MJCF element as {name: text}, its own and those of its default class, with its tag and line."""
+    """Tag, line and attributes {name: text} of an MJCF element, completed by the attributes of its default class."""
 
     tag: str
     line: int
@@ -57,7 +57,7 @@ class Attributes:
     def numbers(self, name: str, default: tuple[float, ...], least: int | None = None) -> tuple[float, ...]:
         """Return the attribute `name` as len(default) numbers; the whole default if the attribute is missing.
 
-        The text must have at least `least` numbers (None: all); numbers missing at the end are taken from the default.
+        The text must have at least `least` numbers (None: len(default)); numbers missing at the end are taken from the default.
         """
         text = self.values.get(name)
         if text is None:
@@ -87,7 +87,7 @@ class Attributes:
         return x, y, z
 
     def word(self, name: str, default: str, choices: tuple[str, ...]) -> str:
-        """Return the text of the attribute `name` or the default; raise `LoadError` unless it is one of `choices`."""
+        """Return the text of the attribute `name` or the default; raise `LoadError` unless the text is one of `choices`."""
         value = self.values.get(name, default)
         if value not in choices:
             raise LoadError(f"line {self.line}: <{self.tag}> {name}: expected {' or '.join(choices)}, got {value[:60]!r}.")
@@ -111,7 +111,7 @@ class Angles:
         return Placement(self.rotation(element), element.three("pos"))
 
     def rotation(self, element: Attributes) -> Matrix:
-        """Return the rotation matrix that quat (w x y z), axisangle, euler, xyaxes or zaxis of an element states, snapped."""
+        """Return the rotation matrix from quat (w x y z), axisangle, euler, xyaxes or zaxis, snapped; else the identity."""
         forms = [name for name in ORIENTATIONS if name in element.values]
         if len(forms) > 1:
             raise LoadError(f"line {element.line}: <{element.tag}>: {forms[0]} and {forms[1]} exclude each other.")
@@ -121,7 +121,10 @@ class Angles:
         return self.rounded.rotation(self._stated(element, forms[0], what), f"{what} {element.values[forms[0]].strip()[:40]}")
 
     def _stated(self, element: Attributes, kind: str, what: str) -> Matrix:
-        """Return the rotation matrix of the orientation attribute `kind` of an element, with snapped angles and axes."""
+        """Return the rotation matrix of the orientation attribute `kind` of an element; angles and axes in the text are snapped.
+
+        what: text that names the attribute in notes and errors.
+        """
         if kind == "quat":
             w, x, y, z = element.numbers("quat", (1.0, 0.0, 0.0, 0.0))
             length = math.hypot(w, x, y, z)
@@ -145,16 +148,16 @@ class Angles:
         return _least_turn(self._direction(element.three("zaxis", (0.0, 0.0, 1.0)), what))
 
     def _turn(self, angle: float, what: str) -> tuple[float, float]:
-        """Return (sine, cosine) of an angle of the file after snapping it; what: text that names it in the note."""
+        """Return (sine, cosine) of an angle in units of the file, after snapping; what: text that names the angle in the note."""
         return sincos(self.rounded.angle(self.radians(angle), what))
 
     def _direction(self, v: Vector, what: str) -> Vector:
-        """Return the unit vector of v after snapping its direction; what: text that names it in notes and errors."""
+        """Return the unit vector of v after snapping its direction; what: text that names v in notes and errors."""
         return _unit(self.rounded.axis(v, what), what)
 
 
 def _least_turn(z: Vector) -> Matrix:
-    """Return the rotation matrix of smallest angle that takes the z axis to the unit vector z.
+    """Return the matrix of the rotation by the smallest angle that takes the z axis to the unit vector `z`.
 
     The rotation to the opposite direction is about the x axis.
     """
@@ -166,7 +169,7 @@ def _least_turn(z: Vector) -> Matrix:
 
 
 def _unit(v: Vector, what: str) -> Vector:
-    """Return the unit vector of v; raise `LoadError` if its length is zero."""
+    """Return v divided by its length; raise `LoadError`, which begins with `what`, if the length is below 1e-12."""
     length = math.sqrt(dot(v, v))
     if length < 1e-12:
         raise LoadError(f"{what}: {' '.join(f'{x:g}' for x in v)} has no direction.")
@@ -199,7 +202,8 @@ def classes_of(root: Element) -> Classes:
 def attributes_of(element: Element, classes: Classes, around: str | None = None, tag: str = "") -> Attributes:
     """Return the attributes of an element, completed by those of its default class.
 
-    around: childclass of the enclosing bodies, the default class of an element without one; tag: tag in the class, if different.
+    around: childclass of the enclosing bodies, the default class of an element without the attribute class; tag: tag under which
+    the class stores defaults of the element, if not `element.tag`.
     """
     name = element.attributes.get("class") or around or MAIN
     if name not in classes:

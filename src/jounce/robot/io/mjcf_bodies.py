@@ -79,7 +79,10 @@ class BodyTree:
             self._inside(worldbody, WORLD, worldbody.attributes.get("childclass"))
 
     def _inside(self, element: Element, name: str, around: str | None) -> None:
-        """Read the sites and bodies inside the body `name`; collect errors for unsupported elements; around: its childclass."""
+        """Read the sites and bodies inside the body `name`; collect errors for unsupported elements.
+
+        element: the body; around: default class of its children (childclass).
+        """
         for child in element.children:
             if child.tag in REFUSED:
                 self.problems.add(
@@ -100,9 +103,9 @@ class BodyTree:
         self.frames.append(Frame(name, link, placement))
 
     def _new(self, base: str, names: set[str]) -> str:
-        """Return the first name of BASE, BASE_2, BASE_3, ... that is not in `names`, and add the name to `names`.
+        """Return the first of `base`, `base`_2, `base`_3, ... that is not in `names`, and add this name to `names`.
 
-        The search begins at the number of the last call with this `base`.
+        The search begins at the number that the last call with the same `base` returned.
         """
         name, count = base, self.counts.get(base, 1)
         while name in names:
@@ -115,7 +118,7 @@ class BodyTree:
     # ---------------------------------------------------------------- a body
 
     def _body(self, element: Element, parent: str, around: str | None) -> None:
-        """Read a body in the body `parent`: its inertia, joints, sites and inner bodies; around: enclosing childclass."""
+        """Read the body `element` in the body `parent`: inertia, joints, sites and inner bodies; around: enclosing childclass."""
         stated = element.attributes.get("name")
         name = self._new("body", self.names) if stated is None else identifier(stated, "<body> name")
         if name in self.seen:
@@ -151,9 +154,9 @@ class BodyTree:
     def _joint(
         self, element: Element, parent: str, at: Placement, around: str | None, alone: bool
     ) -> tuple[dict[str, Any], Placement]:
-        """Return ({field: value} of a `Joint` on `parent` at pose `at`, placement of the body in the frame that the joint moves).
+        """Return ({field: value} of the `Joint` of an element, placement of the body in the frame that the joint moves).
 
-        alone: True if the body has no other joint.
+        parent, at: parent link, and pose of the body in this link; alone: True if the body has this joint only.
         """
         free_joint = element.tag == "freejoint"
         joint = (
@@ -187,7 +190,7 @@ class BodyTree:
         return {**fields, "placement": at.then(turned)}, Placement(origin=neg(pos))
 
     def _acting(self, joint: Attributes, name: str, kind: str, what: str) -> dict[str, Any]:
-        """Return {field of `Joint`: value} for drive, springs, friction and limits of a hinge or slide joint."""
+        """Return {field of `Joint`: value} for drive, springs, friction and limits of a hinge or slide joint `name`."""
         stiffness, damping, armature, friction = (joint.number(key) for key in ACTING)
         if any(joint.numbers("springdamper", (0.0, 0.0))):
             raise LoadError(f"{what}: springdamper is not supported; state stiffness and damping.")
@@ -215,7 +218,7 @@ class BodyTree:
         return JointLimits(motor_torque=torque) if position is None else JointLimits(position, motor_torque=torque)
 
     def _range(self, joint: Attributes, kind: str) -> tuple[float, float] | None:
-        """Return the attribute range of a joint [rad or m]; None unless `limited` or <compiler autolimits> activates it."""
+        """Return the attribute `range` of a joint [rad or m]; None unless `limited` or <compiler autolimits> activates it."""
         limited = joint.word("limited", "auto", ("auto", "true", "false"))
         automatic = self.compiler.values.get("autolimits", "true") != "false"
         if "range" not in joint.values or limited == "false" or (limited == "auto" and not automatic):

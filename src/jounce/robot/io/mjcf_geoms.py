@@ -22,9 +22,9 @@ SHAPES = ("sphere", "box", "ellipsoid", "cylinder", "capsule")
 LENGTHWISE = ("cylinder", "capsule", "box", "ellipsoid")
 """Shapes whose placement and length the attribute `fromto` may define."""
 SMALLEST = 1e-12
-"""Smallest accepted size of a geom [m]; volumes of smaller geoms would underflow."""
+"""Bound [m] that each size of a geom (radius, half length) must exceed: volumes of smaller geoms would underflow."""
 DENSITY = 1000.0
-"""Default density [kg/m^3]."""
+"""Default density of a geom [kg/m^3], as in MuJoCo."""
 
 
 class _Solid(NamedTuple):
@@ -36,7 +36,10 @@ class _Solid(NamedTuple):
 
 
 def geom_inertia(geom: Attributes, angles: Angles) -> Inertia:
-    """Return the inertial parameters of a geom of uniform density about the origin of its body, in body axes."""
+    """Return the inertial parameters of a geom of uniform density about the origin of its body, in body axes.
+
+    Planes, height fields and geoms of mass or density zero have no inertia.
+    """
     kind = geom.values.get("type", "sphere")
     if kind in WITHOUT_MASS:
         return Inertia()

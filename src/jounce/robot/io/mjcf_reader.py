@@ -25,12 +25,12 @@ REFUSED = {
     "extension": "plugins are not supported",
 }
 COMPILER = {"balanceinertia": "false", "boundmass": "0", "boundinertia": "0", "settotalmass": "-1", "alignfree": "false"}
-"""{attribute of `<compiler>` that changes masses or frames: the only supported value}."""
+"""{attribute of `<compiler>` that changes masses or frames: value without effect}; other values than this, 0, -1 are refused."""
 FLUID = ("density", "viscosity")
 
 
 def load_mjcf(path: Path, physical: bool, exact: bool = False) -> LoadResult:
-    """Return the robot of an MJCF file, with notes; its base is MuJoCo's world, its q is in the order of MuJoCo's joints.
+    """Return the robot of an MJCF file, with notes; the base is MuJoCo's world, q is in the order of MuJoCo's joints.
 
     physical: check that the inertia of links is physical; exact: keep the angles of the file without snapping.
     """
@@ -59,7 +59,7 @@ def load_mjcf(path: Path, physical: bool, exact: bool = False) -> LoadResult:
 
 
 def _section(root: Element, tag: str) -> Attributes:
-    """Return the merged attributes of all children `tag` of the root; later elements override earlier elements."""
+    """Return the merged attributes of all children `tag` of the root; later children override earlier ones."""
     elements = list(root.all(tag))
     values: dict[str, str] = {}
     for element in elements:

@@ -146,7 +146,7 @@ def check_names(root: Element, classes: Classes, problems: Problems) -> None:
 
 
 def _stated(root: Element) -> set[str]:
-    """Return the names of the attributes that are not zero at some joint of the file."""
+    """Return the names of all attributes with a value other than zero in the elements <joint> of a file, defaults included."""
     stated: set[str] = set()
     waiting = [root]
     while waiting:

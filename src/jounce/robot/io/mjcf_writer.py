@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 SMALLEST = 1e-15
 """Smallest mass [kg] and moment of inertia [kg m^2] that MuJoCo accepts: its mjMINVAL."""
 ROUNDING = 1e-12
-"""Tolerance of I1 + I2 >= I3 for principal moments of inertia, relative to the largest one I3; MuJoCo itself has none."""
+"""Tolerance of I1 + I2 >= I3 for principal moments of inertia I1 <= I2 <= I3, relative to I3; MuJoCo has no tolerance."""
 DEEPEST = 495
 """Largest number of links in a chain: MuJoCo's XML parser stops at 500 nested elements."""
 TIMESTEP = 1e-4
@@ -56,8 +56,9 @@ def to_mjcf(robot: "Robot") -> str:
     ------
     ModelError
         For properties that MuJoCo cannot state: massless links, inertia that no rigid body has, motors without inertia, coupling
-        "full", Coulomb friction (the friction loss of MuJoCo is another law), springs other than linear and hardening ones, mimic
-        joints, floating joints on another link than the base, and rigid motors coupled to several joints.
+        "full", Coulomb friction (the friction loss of MuJoCo is another law), drive springs that are neither linear nor
+        hardening, parallel springs that are not linear, coupled passive springs, mimic joints, floating joints on another link
+        than the base, rigid second drives, and rigid motors coupled to several joints.
     """
     _check(robot)
     root = ET.Element("mujoco", model=robot.name)
@@ -124,7 +125,7 @@ def _check(robot: "Robot") -> None:
 
 
 def _check_drive(name: str, drive: Drive) -> None:
-    """Raise `ModelError` for a drive without a counterpart in MuJoCo."""
+    """Raise `ModelError` if MuJoCo has no counterpart of a drive; name: joint of the drive, for the message."""
     if drive.coupling != "spong":
         raise ModelError(f"joint {name!r}: coupling {drive.coupling!r} cannot be exported to MuJoCo; use coupling='spong'.")
     if drive.coulomb_friction or drive.stribeck_friction:
@@ -186,7 +187,7 @@ def _body(parent: ET.Element, link: Link, joint: Joint) -> ET.Element:
 
 
 def _side_elements(joint: Joint) -> dict[str, str]:
-    """Return the attributes of `<joint>` for the rigid drive, the parallel spring and the link-side friction of a joint."""
+    """Return {attribute of `<joint>`: text} for the rigid drive, the parallel spring and the link-side friction of a joint."""
     attributes: dict[str, str] = {}
     damping = 0.0 if joint.friction is None else joint.friction.viscous
     if joint.drive is not None and not joint.drive.elastic:

@@ -13,7 +13,7 @@ LINE = re.compile(r"line (\d{1,9}): ")
 MOST = 20
 """Largest number of errors that a message lists."""
 LONGEST = 5000
-"""Largest number of characters of the errors that a message lists, since names may be long."""
+"""Largest sum of the lengths of the errors that one message lists [characters], since names may be long."""
 
 
 class Problems:
@@ -22,7 +22,7 @@ class Problems:
     def __init__(self) -> None:
         self.errors: list[ModelError] = []
         self.notes: list[str] = []
-        """Sentences about content of the file without effect, for one warning."""
+        """Sentences about content of the file that has no effect on the robot; all become one warning."""
 
     def add(self, message: str) -> None:
         """Add a `LoadError` with this message to the errors."""

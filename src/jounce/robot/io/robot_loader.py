@@ -52,7 +52,7 @@ class DriveSet(NamedTuple):
     """A set of drives that comes with jounce, for a robot whose URDF the user has."""
 
     name: str
-    """Name of the set for `load(..., drives=name)`."""
+    """Name of the set, the argument `drives` of `load`."""
     description: str
     sources: dict[str, str]
     """{key of the drives: source of its values, or a statement that the values are estimates of the right magnitude}."""
@@ -125,11 +125,13 @@ def load(
     Raises
     ------
     LoadError
-        If a file cannot be read or is invalid; the message names file, line and element.
+        If a file cannot be read or is invalid; the message names the file and the element, in URDF and MJCF also the line.
     UnphysicalError
         If no rigid body can have the inertia of a link, unless physical=False.
     InputError
         If an argument is invalid.
+    ModelError
+        If a name or pattern in `lock` matches no joint, or a locked position is invalid.
 
     Examples
     --------
@@ -193,7 +195,10 @@ def _with_drives(model: Robot, drives: str | Path, still: tuple[str, ...]) -> Lo
 
 
 def _path(value: str | Path, what: str, expected: str) -> Path:
-    """Return `value` as a path after checking that it has at most `LONGEST_PATH` characters; expected: text for the error."""
+    """Return `value` as a path after checking that it has at most `LONGEST_PATH` characters.
+
+    what, expected: argument name, and text on what the argument should be, for the error.
+    """
     try:
         path = Path(value)
     except TypeError:
@@ -221,7 +226,7 @@ def _existing(path: Path, otherwise: str | None = None) -> Path:
 
 
 def _with_file_name(path: Path, read: Callable[[], T]) -> T:
-    """Return the result of read(); its errors are raised again with the file's name before the message."""
+    """Return the result of read(); raise its errors again as `LoadError` or `UnphysicalError` with the file name in front."""
     try:
         return read()
     except UnphysicalError as error:

@@ -105,7 +105,10 @@ def load_drives(path: Path, robot: Robot, still: tuple[str, ...] = ()) -> LoadRe
 
 
 def _side(table: dict[str, Any], where: str) -> dict[str, Any]:
-    """Return a table of a side file after checking its keys, with `speed` renamed to `velocity`; where: text for messages."""
+    """Return a table of a side file with the key `speed` renamed to `velocity`; raise `LoadError` for unknown keys.
+
+    where: text that names the table in messages.
+    """
     _check_keys(table, SIDE, where)
     if "speed" in table and "velocity" in table:
         raise LoadError(f"{where}: speed and velocity are the same limit; state one of them.")
@@ -113,7 +116,10 @@ def _side(table: dict[str, Any], where: str) -> dict[str, Any]:
 
 
 def _override(joint: Joint, default: dict[str, Any], table: dict[str, Any]) -> Joint:
-    """Return the joint with drive and limits of the table `[default]`, overridden by `table`, which is `[joint.NAME]`."""
+    """Return the joint with drive and limits of the table `[default]`, overridden by `table`, the table [joint.NAME].
+
+    `[default]` does not apply to mimic joints, joints of several DOF and joints with a passive spring.
+    """
     where = f"[joint.{joint.name}]"
     table = _side(table, where)
     if joint.mimic is not None:
@@ -181,7 +187,7 @@ def _text(table: dict[str, Any], key: str, where: str = "the file") -> str:
 
 
 def _name(table: dict[str, Any], where: str) -> str:
-    """Return the string at the key `name` of a table; raise an error if it is missing or not printable."""
+    """Return the string at the key `name` of a table; raise `ModelError` if it is missing or not printable."""
     return identifier(_text(table, "name", where), f"{where}: name")
 
 
@@ -246,7 +252,7 @@ def _spring_law(table: dict[str, Any]) -> SpringLaw:
 
 
 def _limits(table: dict[str, Any], joint: str, present: JointLimits) -> JointLimits:
-    """Return the limits `present` with the limits in `table` replaced; joint: name for messages."""
+    """Return the limits `present` after replacing those that `table`, {quantity: limit}, states; joint: name for messages."""
     try:
         return replace(present, **table)
     except ModelError as error:

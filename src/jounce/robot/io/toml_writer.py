@@ -100,7 +100,7 @@ def _place(placement: Placement) -> list[str]:
 
 
 def _pairs(**values: Any) -> list[str]:
-    """Return one line of TOML, `key = value`, for each keyword argument."""
+    """Return the lines `key = value` of TOML, one for each keyword argument."""
     return [f"{key} = {_value(value)}" for key, value in values.items()]
 
 

@@ -60,7 +60,10 @@ def _is_zero(text: str) -> bool:
 
 
 def _limit(text: str, what: str) -> float:
-    """Return the number in the text of a limit; numbers beyond `LARGEST` and words for infinity become +-inf."""
+    """Return the number in the text of a limit; numbers beyond `LARGEST` and words for infinity become +-inf.
+
+    Raise `LoadError`, which begins with `what`, for other text.
+    """
     stripped = text.strip()
     if stripped.lower().lstrip("+-") in INFINITE:
         return -math.inf if stripped.startswith("-") else math.inf

@@ -126,7 +126,7 @@ def _check_unique(name: str, element: Element, lines: dict[str, int], problems: 
 
 
 def _links(root: Element, physical: bool, bolted: set[str], angles: RoundedAngles, problems: Problems) -> dict[str, Link]:
-    """Return {name: link} of all links with an `<inertial>`; links named in `bolted` are not checked to be physical."""
+    """Return {name: link} of all links with an `<inertial>`; the inertia of links named in `bolted` may be unphysical."""
 
     def read(element: Element) -> Link | None:
         return problems.attempt(lambda: _link(element, physical, bolted, angles, problems), f"line {element.line}: ")
@@ -229,7 +229,7 @@ def _axis(element: Element) -> Vector:
 
 
 def _mimic(element: Element) -> Mimic | None:
-    """Return the dependence that the child <mimic> states; None without <mimic> and for fixed joints, where it has no effect."""
+    """Return the `Mimic` that the child <mimic> of a joint states; None without <mimic>, and for fixed joints."""
     stated = element.one("mimic")
     if stated is None or element.attributes.get("type") == "fixed":
         return None
@@ -238,7 +238,10 @@ def _mimic(element: Element) -> Mimic | None:
 
 
 def _check_mimics(root: Element, joints: Sequence[Joint], locked: Mapping[str, Any], problems: Problems) -> None:
-    """Collect errors for mimic joints that refer to missing joints, except mimic joints in `locked`, {joint name: position}."""
+    """Collect errors for mimic joints that refer to joints missing in the file.
+
+    Mimic joints in `locked`, {joint name: position}, are exempt.
+    """
     lines = {e.attributes.get("name"): e.line for e in root.all("joint")}
     for joint in joints:
         if joint.mimic is not None and joint.name not in locked and joint.mimic.joint not in lines:

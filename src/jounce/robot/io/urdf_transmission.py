@@ -53,7 +53,7 @@ def read_transmissions(root: Element, problems: Problems) -> Transmissions:
     """Return the drives and couplings of all elements `<transmission>`; drives are rigid, a side file may add the stiffness.
 
     Transmissions of joints that do not exist, which shortened files may contain, and unknown couplings, which have no gear ratio
-    per joint, are ignored; a note is added if such a transmission states a gear ratio or an inertia.
+    per joint, are ignored. A note is added for such a transmission if it states a gear ratio, or for one joint an inertia.
     """
     joint_names = {e.attributes.get("name", "") for e in root.all("joint")}
     gears = Transmissions({}, {})
@@ -90,7 +90,7 @@ def _put(gears: Transmissions, name: str, values: dict[str, Any], at: str, probl
 
 
 def _value(element: Element) -> float:
-    """Return the number that an element states: its attribute `value` in Drake's dialect, else its text."""
+    """Return the number that an element states: the attribute `value` of Drake's elements, the text of other elements."""
     if element.tag.startswith("drake:"):
         return element.number("value")
     return parse_number(element.text, f"line {element.line}: <{element.tag}>")
@@ -105,7 +105,10 @@ def _stated(place: Element, key: str, default: float) -> float:
 def _coupled(
     transmission: Element, joints: list[Element], joint_names: set[str], gears: Transmissions, problems: Problems
 ) -> None:
-    """Add the drives and the rows of N of a coupling of two joints and two actuators to `gears`; note other couplings."""
+    """Add the drives and the rows of N of a coupling of two joints and two actuators to `gears`.
+
+    Other couplings are ignored; a note is added if they state a gear ratio. joints: elements <joint> of the transmission.
+    """
     at = f"line {transmission.line}: "
     names = [element_name(e) for e in joints]
     actuators = list(transmission.all("actuator"))

@@ -27,7 +27,8 @@ def to_urdf(robot: "Robot") -> str:
     `jounce.load` restores links, joints and gears; rotations are restored to rounding (a rotation matrix of few digits becomes an
     exact rotation). If `jounce.load` would place the tool elsewhere, the tool is written as a frame "tool", unless a link or
     frame has that name. URDF cannot state gravity, springs, stiffness, damping and friction of drives, rotor mounts, coupled
-    motors and second drives; these properties are omitted with a warning. `Robot.save` keeps all properties.
+    motors and second drives; these properties are omitted with a warning. Omitted without a warning: limits of torque rate,
+    deflection and motor velocity, and the speed of link-side Coulomb friction. `Robot.save` keeps all properties.
 
     Raises
     ------
@@ -61,7 +62,7 @@ def to_urdf(robot: "Robot") -> str:
 
 
 def left_out(robot: "Robot") -> list[str]:
-    """Return the names of the robot's properties that URDF cannot state."""
+    """Return the names, for a warning, of the properties of this robot that URDF cannot state."""
     drives = [drive for drive in robot.motor_drives if drive is not None]
     properties = {
         f"gravity {robot.gravity}": robot.gravity != (0.0, 0.0, -9.81),
@@ -127,7 +128,10 @@ def _joint(root: ET.Element, joint: Joint) -> None:
 
 
 def _limit(limits: JointLimits, endless: bool) -> dict[str, str]:
-    """Return the attributes of `<limit>`; effort is the smaller limit of motor and joint torque; endless: without position."""
+    """Return {attribute of `<limit>`: text}; effort is the smaller limit of motor and joint torque.
+
+    endless: True for a continuous joint, whose position limits are omitted.
+    """
     lower, upper = limits.position
     stated = {} if endless else {"lower": lower, "upper": upper}
     stated |= {"effort": min(limits.motor_torque, limits.joint_torque), "velocity": limits.velocity}
@@ -157,8 +161,8 @@ def _digits(*values: float) -> str:
 def roll_pitch_yaw(R: Matrix) -> tuple[float, float, float]:
     """Return the fixed-axis angles (roll, pitch, yaw) [rad] of R = Rz(yaw) Ry(pitch) Rx(roll).
 
-    Yaw is computed from R, pitch and roll from Rz(-yaw) R. The angles therefore restore R to rounding also near the singularity
-    at pitch = +-pi/2, where R does not determine roll and yaw separately.
+    Yaw is computed from R, pitch and roll from Rz(-yaw) R. Therefore Rz(yaw) Ry(pitch) Rx(roll) restores R to rounding also near
+    the singularity at pitch = +-pi/2, where R does not determine roll and yaw separately.
     """
     if R == IDENTITY:
         return 0.0, 0.0, 0.0

@@ -15,7 +15,7 @@ DEEPEST = 100
 MOST = 1_000_000
 """Largest number of elements of a file: ten times as many as a robot of 5,000 joints has, in some hundred megabytes of memory."""
 ENCODINGS = ("utf-8", "utf-16", "us-ascii", "iso-8859-1", "windows-1252")
-"""Accepted encodings; robot files do not use other encodings of Python, some of which do more than decode."""
+"""Accepted encodings of XML files. Others are refused, since some encodings of Python do more than decode."""
 NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 
 
@@ -36,18 +36,18 @@ class Element:
         return "".join(self.pieces)
 
     def all(self, tag: str) -> Iterator["Element"]:
-        """Return the children with this tag."""
+        """Yield the children with the tag `tag`, in document order."""
         return (child for child in self.children if child.tag == tag)
 
     def one(self, tag: str) -> "Element | None":
-        """Return the only child with this tag, None without such a child; raise `LoadError` if there are several."""
+        """Return the only child with the tag `tag`, None without this child; raise `LoadError` if there are several."""
         children = list(self.all(tag))
         if len(children) > 1:
             raise LoadError(f"line {children[1].line}: a second <{tag}> in the same <{self.tag}>.")
         return children[0] if children else None
 
     def need(self, tag: str) -> "Element":
-        """Return the only child with this tag; raise `LoadError` if it is missing or there are several."""
+        """Return the only child with the tag `tag`; raise `LoadError` if there is no such child or there are several."""
         child = self.one(tag)
         if child is None:
             raise LoadError(f"line {self.line}: <{self.tag}{self._named()}> needs a <{tag}>.")
@@ -109,7 +109,11 @@ def read_xml(path: Path) -> Element:
 
 
 def parse_xml(data: bytes) -> Element:
-    """Return the root element of the bytes of an XML file; raise `LoadError` if they are not well-formed or refused."""
+    """Return the root element of the bytes of an XML file.
+
+    Raise `LoadError` if the XML is not well-formed, has a document type, another encoding than `ENCODINGS`, more than `MOST`
+    elements, or elements nested more than `DEEPEST` deep.
+    """
     root: list[Element] = []
     stack: list[Element] = []
     parser = expat.ParserCreate()

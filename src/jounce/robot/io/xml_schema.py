@@ -10,7 +10,7 @@ from typing import NamedTuple, Optional
 from jounce.robot.io.xml import Element
 
 LISTED = 8
-"""Largest number of names in a note."""
+"""Largest number of unknown names that a note lists; a count stands for the rest."""
 
 
 class Schema(NamedTuple):
@@ -19,7 +19,7 @@ class Schema(NamedTuple):
     attributes: frozenset[str] = frozenset()
     children: Mapping[str, Optional["Schema"]] = {}
     recursive: frozenset[str] = frozenset()
-    """Tags of children with the same schema as the element itself."""
+    """Tags of children that have the schema of the element: such elements may be nested to any depth."""
 
 
 def schema(attributes: str, children: Mapping[str, Schema | None] | None = None, recursive: str = "") -> Schema:
@@ -54,7 +54,7 @@ def unknown_names(root: Element, expected: Schema) -> list[str]:
 
 
 def _place(name: str, lines: list[int]) -> str:
-    """Return the text "NAME (line 7 and 2 more)", with the first line of a name and the number of its other lines."""
+    """Return the text "NAME (line 7 and 2 more)" from a name and the line numbers `lines` at which the name occurs."""
     more = f" and {len(lines) - 1} more" if len(lines) > 1 else ""
     return f"{name} (line {min(lines)}{more})"
 
