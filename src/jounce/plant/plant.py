@@ -32,7 +32,7 @@ class Orders(NamedTuple):
     motors: tuple[int, ...]
     """s_i of joint i: order of the highest derivative of theta_i that the motor torques depend on; 0 for a rigid joint."""
     links: tuple[int, ...]
-    """r_i of joint i: order of the highest derivative of q_i in the motor torques: length of its integrator chain."""
+    """r_i of joint i: order of the highest derivative of q_i in the motor torques, length of a chain of integrators."""
 
     @property
     def highest(self) -> int:

@@ -62,7 +62,7 @@ class Chain(NamedTuple):
     before: Placement
     """Placement of the joint in the body frame of the parent."""
     after: Placement
-    """Frame of the first body in the frame of the child link."""
+    """Pose of the body frame of the first body in the frame of the child link."""
 
     @property
     def freedoms(self) -> int:
