@@ -46,7 +46,7 @@ class Scalar(Protocol):
 DOUBLE = 53
 """Number of bits of the significand of a double-precision number."""
 _IN_NUMPY = {"atan": "arctan"}
-"""{function name: its name in NumPy} of functions whose names differ."""
+"""{elementary function of `math`: name in NumPy}, for functions whose names differ."""
 _TENSORS = {"jax": "jax.numpy", "torch": "torch"}
 """{name of a tensor library: name of the module with its elementary functions}."""
 
@@ -104,7 +104,7 @@ def _negative(x: Number) -> Any:
 
 
 def _each(function: Callable[..., Any], outputs: int, *arrays: Number) -> Any:
-    """Return a function of object arrays, applied to each element; a tuple of arrays if its number of `outputs` exceeds one."""
+    """Apply a function to each element of object arrays and return the array of results; a tuple of arrays if outputs > 1."""
     return np.frompyfunc(function, len(arrays), outputs)(*arrays)
 
 

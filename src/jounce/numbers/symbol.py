@@ -31,7 +31,7 @@ from jounce.numbers.elementary import (
 )
 
 PLAIN = (int, float)
-"""Types of constants in operations with symbols; operands of other types, such as a jet of symbols, handle an operation."""
+"""Types of constants in operations with symbols; with operands of other types, such as jets, the method of that type is used."""
 INPUT, CONSTANT, ADD, SUB, MUL, DIV, NEG, SIN, COS, SQRT = [
     "input",
     "const",
@@ -298,7 +298,7 @@ class Symbol:
 
     @staticmethod
     def select(x: Scalar, below: Scalar, otherwise: Scalar) -> Number:
-        """Return `below` where x < 0, else `otherwise`; a branch of another type, such as a jet, selects by its own method."""
+        """Return `below` where x < 0, else `otherwise`; a branch of another type, such as a jet, is selected by that type."""
         value: Number = x
         branches: tuple[Number, Number] = (below, otherwise)
         for branch in branches:
