@@ -59,7 +59,7 @@ class Filters(NamedTuple):
     """Constants K and D of the filters K delta + D deltad = tau, one pair per motor; K = D = 1 where the drive has no filter."""
 
     K: Array
-    """Stiffness (m,) [Nm/rad or N/m]; of a nonlinear spring the lower of its stiffnesses at zero deflection and at its knots."""
+    """Stiffness (m,) [Nm/rad or N/m]; of a nonlinear spring the lowest among zero deflection and its knots."""
     D: Array
     """Damping (m,) [Nm s/rad or N s/m]."""
     damped: Array
@@ -339,7 +339,9 @@ def _select(samples: MotorMotion, index: Array) -> MotorMotion:
 
 
 def merge_times(t: Array, more: Array) -> Array:
-    """Return the increasing times t (T,) merged with the times `more` [s], except those nearer to a time of t than `SAME` allows.
+    """Return the increasing times t (T,) merged with those of `more` [s] that are no duplicates of a time of t.
+
+    Duplicates differ from a time of t by at most `SAME` times the median spacing of t.
 
     Between two times that differ by rounding only, the difference of two torques would have no correct digits.
     """

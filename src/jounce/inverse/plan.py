@@ -62,11 +62,11 @@ class Plan:
     tau_m: Array
     """Motor torque, link side (T, m) [Nm or N]."""
     tau_j: Array
-    """Joint torque and its time derivatives (k, T, n) [Nm or N, per s^j]."""
+    """Joint torque and its time derivatives (k, T, n) [Nm or N, per s^j], with fewer orders k than `q`."""
     delta: Array
     """Deflection theta - N q (T, m), theta - q unless motors are coupled (N: `robot.transmission`) [rad or m]."""
     method: str
-    """Key of the method: 'rigid', 'algebraic' or 'filter'; for flexible arms the key of the solver, such as 'bdf'."""
+    """Key of the method of inverse dynamics: 'rigid', 'algebraic' or 'filter'; for flexible arms of the solver, such as 'bdf'."""
     why: str
     """Reason why `method` was chosen, in one sentence."""
     status: Status
