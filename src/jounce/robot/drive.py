@@ -45,7 +45,7 @@ class Drive:
     coulomb_friction: float = 0.0
     """Coulomb friction of the motor, reflected to the joint [Nm or N]."""
     coulomb_speed: float = 0.01
-    """Motor speed at which the friction is 71 % of `coulomb_friction` [rad/s or m/s]; it is a smooth function of speed."""
+    """Motor speed at which Coulomb friction is 71 % of `coulomb_friction` [rad/s or m/s]; friction is smooth, also at zero."""
     stribeck_friction: float = 0.0
     """Stribeck friction [Nm or N]: excess over Coulomb friction near standstill, in the form of Hess and Soom."""
     stribeck_speed: float = 0.1
@@ -100,7 +100,7 @@ class Drive:
 
 @dataclass(frozen=True, slots=True)
 class SecondDrive:
-    """A second drive on the same joint: an antagonist, or a motor that sets the joint's stiffness.
+    """A second drive on a joint that has a drive: an antagonist, or a motor that sets the stiffness of the joint.
 
     The joint torque is the sum tau_j = f1(theta1 - q) + f2(theta2 - q) of the torques of both springs, with the motor positions
     theta1 and theta2. A motion of the joint determines the sum only; the torque f2 of the second drive is a further input.

@@ -66,9 +66,9 @@ class Counterbalance:
     """
 
     distance: float
-    """D: distance from the joint axis to the cylinder's end on one link [m]."""
+    """D: distance from the joint axis to the end of the cylinder on one of the two links [m]; which one is free."""
     radius: float
-    """k: distance from the joint axis to the cylinder's end on the other link [m]."""
+    """k: distance from the joint axis to the end of the cylinder on the link that does not have the end of `distance` [m]."""
     area: float
     """A: area of the piston less the area of its rod [m^2]."""
     volume: float
@@ -122,7 +122,7 @@ class ParallelSpring:
     """
 
     law: "float | HardeningSpring | Counterbalance | Callable[[Any], Any]"
-    """Stiffness [Nm/rad or N/m], or law of the torque on the joint [Nm or N]."""
+    """Stiffness K [Nm/rad or N/m], or law of the torque on the joint [Nm or N] as listed in the class."""
     rest: float = 0.0
     """Joint position at which the argument of `law` is zero [rad or m]; a linear or hardening spring is relaxed there."""
     trace: str = field(default="", init=False, repr=False)

@@ -62,10 +62,10 @@ def mass_entries(robot: "Robot", name: str) -> tuple[tuple[int, int], ...]:
 
 
 def check_bounds(robot: "Robot", name: str, array: NDArray[Any]) -> None:
-    """Raise `InputError` unless the entries of the parameter `name`, an array (..., size), are finite and within their bounds.
+    """Raise `InputError` unless the entries of the parameter `name`, an array (..., size), are within their bounds.
 
-    This function checks sign and magnitude, and that a body without mass has no first or second moments. It ignores entries that
-    the equations do not read. `check_parameters` also checks that a rigid body can have the inertia.
+    Bounds: finite, at most `LARGEST` in magnitude, at least `lower_bounds`; a body without mass has no first or second moments.
+    Entries that the equations do not read are ignored. `check_parameters` also checks that a rigid body can have the inertia.
     """
     least = np.array(lower_bounds(robot, name))
     read = ~np.isnan(least)

@@ -479,6 +479,8 @@ class Robot:
         ------
         InputError
             If the link is the base, where a payload has no effect.
+        UnphysicalError
+            If no rigid body can have this mass and inertia.
         """
         index, frame = self.locate("tool" if link is None else link)
         if index < 0:
@@ -698,8 +700,8 @@ class Robot:
     def locked(self, lock: Mapping[str, ArrayLike]) -> "Robot":
         """Return the robot with some joints locked at stated positions.
 
-        The child link of a locked joint is merged, with mass and inertia, into the parent link; its frame stays, with its name.
-        The drive of a locked joint is removed, and with it the reflected inertia of its rotor.
+        The child link of a locked joint is merged, with mass and inertia, into the parent link and becomes a `Frame` there.
+        The drive of a locked joint is removed, and with the drive the reflected inertia of the rotor.
 
         Parameters
         ----------

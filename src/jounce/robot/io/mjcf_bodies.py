@@ -156,7 +156,8 @@ class BodyTree:
     ) -> tuple[dict[str, Any], Placement]:
         """Return ({field: value} of the `Joint` of an element, placement of the body in the frame that the joint moves).
 
-        parent, at: parent link, and pose of the body in this link; alone: True if the body has this joint only.
+        parent, at: parent link, and pose of the body in this link; around: childclass of the enclosing bodies; alone: True if the
+        body has this joint only.
         """
         free_joint = element.tag == "freejoint"
         joint = (

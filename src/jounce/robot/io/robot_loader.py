@@ -55,7 +55,7 @@ class DriveSet(NamedTuple):
     """Name of the set, the argument `drives` of `load`."""
     description: str
     sources: dict[str, str]
-    """{key of the drives: source of its values, or a statement that the values are estimates of the right magnitude}."""
+    """{key of the file, such as a field of `Drive`: source of the values, or a statement that they are estimates}."""
 
 
 def _drive_folder() -> Traversable:
