@@ -172,9 +172,9 @@ class Motor(NamedTuple):
     damping: Number = 0.0
     """D: damping parallel to the spring [Nm s/rad or N s/m]."""
     viscous: Number = 0.0
-    """Viscous friction of the motor [Nm s/rad or N s/m]."""
+    """Coefficient of viscous friction of the motor [Nm s/rad or N s/m]."""
     coulomb: Number = 0.0
-    """Coulomb friction of the motor [Nm or N]."""
+    """Coulomb friction of the motor at speeds far above `speed` [Nm or N]."""
     speed: Number = 1.0
     """Motor speed at which the Coulomb friction torque is 71 % of `coulomb` [rad/s or m/s]."""
     stribeck: Number = 0.0

@@ -32,7 +32,7 @@ class Orders(NamedTuple):
     motors: tuple[int, ...]
     """s_i of joint i: order of the highest derivative of theta_i that the motor torques depend on; 0 for a rigid joint."""
     links: tuple[int, ...]
-    """r_i of joint i: order of the highest derivative of q_i in the motor torques, length of a chain of integrators."""
+    """r_i of joint i: order of the highest derivative of q_i that the motor torques contain; its chain has r_i integrators."""
 
     @property
     def highest(self) -> int:
@@ -46,7 +46,7 @@ class Orders(NamedTuple):
 
 
 KEPT = 512
-"""Largest number of robots whose plants are cached."""
+"""Number of results that each cache with robots as keys holds, such as the cache of `plant_of` (least recently used go)."""
 Values = Mapping[str, Sequence[Number]]
 """Live parameters, {name: entries}, see `jounce.robot.parameters`."""
 
@@ -74,9 +74,9 @@ class LinkFriction(NamedTuple):
 
     ratio: float
     viscous: float
-    """Viscous friction [Nm s/rad or N s/m]."""
+    """Coefficient of viscous friction [Nm s/rad or N s/m]."""
     coulomb: float
-    """Coulomb friction [Nm or N]."""
+    """Coulomb friction at joint speeds far above `speed` [Nm or N]."""
     speed: float
     """Joint speed at which the Coulomb friction torque is 71 % of `coulomb` [rad/s or m/s]."""
     stribeck: float = 0.0
@@ -116,15 +116,15 @@ class Plant(NamedTuple):
     beside: tuple[Beside, ...] = ()
     """Parallel spring and link-side friction, one entry per DOF; empty if no joint has them."""
     transmission: Transmission = Transmission()
-    """Transmission matrix between motors and joints."""
+    """Transmission matrix N between motors and joints, and the inverse of its first n rows."""
     preload: tuple[Number, ...] = ()
-    """Torque of each second drive [Nm or N]."""
+    """Torque of the spring of each second drive, one entry per second drive [Nm or N]."""
     essential: Orders | None = None
     """Essential orders, set only for dynamic feedback linearisation; None otherwise."""
 
     @property
     def armature(self) -> tuple[Number, ...]:
-        """Return the motor inertia that moves with the joint, one entry per motor: B if the joint is rigid, else zero."""
+        """Return the motor inertia that moves with the joint (m): reflected inertia B of rigid motors, zero for elastic motors."""
         return tuple(0.0 if m.elastic else m.inertia for m in self.motors)
 
     @property

@@ -53,7 +53,7 @@ class ToolOutputs(NamedTuple):
         return rotation_rpy(*rpy)
 
     def errors(self, pose: Placement, position: Sequence[Number], rotation: Matrix) -> list[Number]:
-        """Return the errors e of a tool pose.
+        """Return the errors e, see the module, of a tool pose.
 
         position: desired values of the controlled positions [m]; rotation: desired rotation matrix.
         """
@@ -61,7 +61,7 @@ class ToolOutputs(NamedTuple):
         return linear + self.turning(pose.rotation, rotation)
 
     def missing(self, pose: Placement, desired: Sequence[Number]) -> list[Number]:
-        """Return the errors e of a tool pose from the desired outputs in one flat sequence.
+        """Return the errors e, see the module, of a tool pose from the desired outputs in one flat sequence.
 
         desired: controlled positions [m]; if angles are controlled, then the nine entries of the desired rotation, row by row.
         """
