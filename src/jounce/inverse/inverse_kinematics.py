@@ -42,7 +42,7 @@ SINGULAR = 1e-8
 LARGEST_STEP = 0.2
 """Largest joint motion between two knots [rad or m], so that Newton's method stays in one posture."""
 TOLERANCE = 1e-13
-"""Largest output error [m or rad] at which Newton's method stops, for a reach of 0 m; scaled by sqrt(1 + reach in m)."""
+"""Newton's method stops at an output error [m or rad] below TOLERANCE sqrt(1 + reach), reach: sum of the joint offsets [m]."""
 
 
 def inverse_kinematics(

@@ -61,7 +61,7 @@ class Filters(NamedTuple):
     K: Array
     """Stiffness (m,) [Nm/rad or N/m]; of a nonlinear spring the lowest among zero deflection and its knots."""
     D: Array
-    """Damping (m,) [Nm s/rad or N s/m]."""
+    """Damping parallel to the spring (m,) [Nm s/rad or N s/m]."""
     damped: Array
     """True for drives with a filter, which are elastic and damped (m,)."""
 
@@ -209,7 +209,8 @@ def _filtered(robot: Robot, motion: Path, t: Array, inputs: TimeVaryingInputs) -
 def _run_filters(robot: Robot, first: Array, grid: Array, tau_a: Array, motion: Path) -> Array:
     """Return accelerations of the deflections (T, m) along a grid; zero for drives without a filter.
 
-    first: accelerations of the deflections (m,) at grid[0]. tau_a: torques of the drives with two derivatives (3, T, m).
+    first: accelerations of the deflections (m,) at grid[0]. tau_a: torques of the drives with two derivatives (3, T, m). motion:
+    path of the joints, which tells the intervals of rest.
     """
     K, D, damped = filters(robot)
     w = np.zeros(tau_a.shape[1:])

@@ -52,7 +52,7 @@ class Plan:
     path: Path
     """The path in joint space, or the path of the tool for a flexible arm."""
     t: Array
-    """Increasing times (T,) [s]."""
+    """Increasing times of the samples (T,) [s]."""
     q: MotionStack
     """Positions of the links and derivatives (k, T, n), k = motion_order + 1 [rad or m, per s^j].
 

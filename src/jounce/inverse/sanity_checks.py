@@ -31,7 +31,7 @@ twice is too large by the square of the gear ratio."""
 MOST = 100
 """Largest number of DOFs for which eigenfrequencies are computed, at cubic cost."""
 MASSLESS = 1e-13
-"""1 / w^2 of a mode of angular frequency w, relative to the largest: below, the mode counts as massless and is ignored."""
+"""Threshold of 1 / w^2 of a mode (w: angular frequency), relative to the largest 1 / w^2: modes below it are ignored."""
 
 
 def doubts(robot: Robot, q: Array, peaks: Peaks) -> tuple[str, ...]:
