@@ -41,9 +41,9 @@ class Drive:
     coupling: str = "spong"
     """'spong': the rotor's kinetic energy is that of its spin r thetad; 'full': also of the rotation of the carrying link."""
     viscous_friction: float = 0.0
-    """Viscous friction of the motor, reflected to the joint [Nm s/rad or N s/m]."""
+    """Coefficient of viscous friction of the motor, reflected to the link side of the gear [Nm s/rad or N s/m]."""
     coulomb_friction: float = 0.0
-    """Coulomb friction of the motor, reflected to the joint [Nm or N]."""
+    """Coulomb friction of the motor, reflected to the link side of the gear, at speeds far above `coulomb_speed` [Nm or N]."""
     coulomb_speed: float = 0.01
     """Motor speed at which Coulomb friction is 71 % of `coulomb_friction` [rad/s or m/s]; friction is smooth, also at zero."""
     stribeck_friction: float = 0.0

@@ -18,7 +18,7 @@ EVERYWHERE: Pair = (-math.inf, math.inf)
 
 
 def _number(value: Any, what: str) -> float:
-    """Return `value` as a float, which may be infinite; raise `ModelError`, which names `what`, for nan or another type."""
+    """Return `value` as a float, +-inf or within +-LARGEST; raise `ModelError`, which names `what`, for other values."""
     if isinstance(value, Real) and not isinstance(value, (bool, np.bool_)) and abs(value) == math.inf:
         return float(value)
     return number(value, what)
@@ -38,7 +38,7 @@ class JointLimits:
     """
 
     position: Pair = EVERYWHERE
-    """Smallest and largest joint position q [rad or m]."""
+    """Smallest and largest allowed joint position q [rad or m]; -inf or inf without a bound."""
     velocity: float = math.inf
     """Limit of |qd| [rad/s or m/s]."""
     acceleration: float = math.inf
@@ -84,7 +84,7 @@ UNITS = {
     "deflection": ("rad", "m"),
     "motor_velocity": ("rad/s", "m/s"),
 }
-"""{limit: (unit for revolute joints, unit for prismatic joints)}."""
+"""{field of `JointLimits`: (unit for revolute joints, unit for prismatic joints)}."""
 LimitValues = Mapping[str, ArrayLike | Mapping[str, ArrayLike]]
 """Limits as a mapping {quantity: one value for all joints, a sequence with one value per joint, or {joint name: value}}."""
 FREE = JointLimits()
@@ -107,7 +107,7 @@ class Limits:
     """
 
     position: NDArray[np.float64]
-    """Smallest and largest joint position q (n, 2) [rad or m]."""
+    """Smallest and largest allowed joint position q (n, 2) [rad or m]."""
     velocity: NDArray[np.float64]
     """Limit of |qd| (n,) [rad/s or m/s]; all following fields have shape (n,) too."""
     acceleration: NDArray[np.float64]

@@ -52,7 +52,7 @@ class Spring:
     stiffness: float
     """Stiffness [Nm/rad or N/m]; zero if gravity alone stabilises the joint, as for the load of a crane."""
     damping: float = 0.0
-    """Damping [Nm s/rad or N s/m]."""
+    """Damping coefficient [Nm s/rad or N s/m]."""
     cross: tuple[SpringCoupling, ...] = ()
     """Couplings to springs of other joints; the coupling of two joints is stated at one of them. `Bushing` creates couplings."""
 

@@ -19,8 +19,8 @@ from jounce.robot.springs import GAUSS_POINTS, NEWTON_STEPS, SpringLaw
 from jounce.robot.validation import short
 
 REACH, HALVINGS = 1e3, 60
-"""Largest deflection of the inverse in compiled code [rad or m], and largest torque over the stiffness at rest; number of
-bisections that locate the deflection at which the law ends or flattens."""
+"""REACH: largest deflection of the inverse in compiled code, and largest |torque| as a multiple of the stiffness at zero
+deflection [rad or m]; HALVINGS: number of bisections that locate the deflection at which the law ends or flattens."""
 FLAT = 1e-6
 """Increase of the torque between two deflections, relative to the torque f(delta) - f(0): below, the curve counts as ended."""
 NEARLY = 1e-9

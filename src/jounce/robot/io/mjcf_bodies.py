@@ -266,7 +266,7 @@ class BodyTree:
 
 
 def _below(element: Element) -> list[Element]:
-    """Return all elements below an element, at any depth."""
+    """Return all descendants of an XML element: children, their children, and so on."""
     descendants, waiting = [], [element]
     while waiting:
         at = waiting.pop()

@@ -38,7 +38,7 @@ class _Solid(NamedTuple):
 def geom_inertia(geom: Attributes, angles: Angles) -> Inertia:
     """Return the inertial parameters of a geom of uniform density about the origin of its body, in body axes.
 
-    Planes, height fields and geoms of mass or density zero have no inertia.
+    Planes, height fields and geoms of mass zero have no inertia.
     """
     kind = geom.values.get("type", "sphere")
     if kind in WITHOUT_MASS:

@@ -55,7 +55,7 @@ class DriveSet(NamedTuple):
     """Name of the set, the argument `drives` of `load`."""
     description: str
     sources: dict[str, str]
-    """{key of the file, such as a field of `Drive`: source of the values, or a statement that they are estimates}."""
+    """{key of the file, such as a field of `Drive`: source of the values, or the statement that the values are estimates}."""
 
 
 def _drive_folder() -> Traversable:

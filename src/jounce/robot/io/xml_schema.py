@@ -33,7 +33,10 @@ def ignored(tags: str) -> dict[str, Schema | None]:
 
 
 def unknown_names(root: Element, expected: Schema) -> list[str]:
-    """Return one note that lists the elements and attributes below `root` that are not in the schema, or no note."""
+    """Return a list with one note on the elements and attributes at and below `root` that are not in the schema `expected`.
+
+    The list is empty if there are none.
+    """
     places: dict[str, list[int]] = {}
     waiting: list[tuple[Element, Schema]] = [(root, expected)]
     while waiting:
