@@ -41,7 +41,7 @@ class Orders(NamedTuple):
 
     @property
     def states(self) -> int:
-        """Return the number of states of the dynamic compensator."""
+        """Return the number of states of the dynamic compensator, the feedback law that linearises the robot."""
         return sum(max(s - 2, 0) + r - o - 2 for o, s, r in zip(*self))
 
 
@@ -124,7 +124,7 @@ class Plant(NamedTuple):
 
     @property
     def armature(self) -> tuple[Number, ...]:
-        """Return the motor inertia that moves with the joint (m): reflected inertia B of rigid motors, zero for elastic motors."""
+        """Return the motor inertia that moves with the joint (m): reflected inertia B of a rigid motor, zero for an elastic."""
         return tuple(0.0 if m.elastic else m.inertia for m in self.motors)
 
     @property
@@ -215,8 +215,8 @@ def solvable(robot: Robot, plant: Plant) -> Plant:
 def read(robot: Robot, values: Values, plant: Plant | None = None) -> Plant:
     """Return the plant of a robot with the live parameters `values` in place of the robot's parameters.
 
-    plant: plant in which the parameters are replaced; None: `plant_of(robot)`. Values of a stiffness that the robot does not have
-    are ignored: a rigid joint stays rigid, a nonlinear spring law stays.
+    plant: plant in which the parameters are replaced; None: `plant_of(robot)`. A stiffness for a
+    rigid joint or for a nonlinear spring law, and the damping of a rigid joint, are ignored.
     """
     plant = plant or plant_of(robot)
     if not values:
