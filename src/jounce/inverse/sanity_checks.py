@@ -174,7 +174,7 @@ def _check_rotors(robot: Robot) -> list[str]:
 
 
 def _robot_inertia(robot: Robot) -> tuple[float, float]:
-    """Return the mass of all links [kg] and an upper bound of their inertia about the first joint, stretched [kg m^2]."""
+    """Return (mass of all links [kg], upper bound of the inertia of the stretched robot about its first joint [kg m^2])."""
     reach: list[float] = []
     mass = inertia = 0.0
     for joint, link, parent in zip(robot.joints, robot.links, robot.parents):
