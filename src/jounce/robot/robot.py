@@ -647,8 +647,8 @@ class Robot:
     def attach(self, other: "Robot", link: str | int, placement: Placement = Placement(), prefix: str = "") -> "Robot":  # noqa: B008
         """Return this robot with another robot fixed on a link or frame: a gripper, an arm on a rail, a second arm on the base.
 
-        The joints of this robot come first, then the joints of `other`. The base of `other` becomes a frame on the link, and its
-        mass is added to the link. The result has gravity and tool of this robot.
+        The joints of this robot come first, then the joints of `other`. The base of `other` becomes a frame on the link; mass
+        and inertia of this base are added to the link. The result has gravity and tool of this robot.
 
         Parameters
         ----------
