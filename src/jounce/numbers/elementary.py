@@ -371,7 +371,7 @@ def _where(x: Number, below: Number, otherwise: Number) -> Number:
 
 
 def power(x: Number, exponent: float) -> Number:
-    """Return x**exponent; for a Python float nan instead of a complex number, and inf instead of an exception at x = 0."""
+    """Return x**exponent; for a Python float nan instead of a complex number, and inf for x = 0 with a negative exponent."""
     if isinstance(x, (float, int)):
         with np.errstate(all="ignore"):
             return float(np.float64(x) ** exponent)
