@@ -52,7 +52,7 @@ class JointLimits:
     joint_torque: float = math.inf
     """Limit of |tau_j|, the torque of gear and spring [Nm or N]; for a joint with two drives the sum of both torques."""
     deflection: float = math.inf
-    """Limit of |theta - q|, or of |q| for a joint with a spring and no motor [rad or m]."""
+    """Limit of |theta - N q| (|theta - q| if N is the identity), or of |q| for a joint with a spring and no motor [rad or m]."""
     motor_velocity: float = math.inf
     """Limit of |thetad|, the motor velocity on the link side: shaft velocity divided by gear_ratio [rad/s or m/s]."""
 

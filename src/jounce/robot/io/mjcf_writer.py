@@ -5,7 +5,7 @@ An elastic joint becomes two DOF, the link position q and the motor position the
     M(q) qdd + h(q, qd) = tau_j,    B thetadd = tau_m - tau_j - viscous_friction thetad,    tau_j = f(theta - q) + D (thetad - qd)
 
 Controls are motor torques on the link side of the gear [Nm or N]. Properties that MuJoCo cannot state are refused, never
-approximated.
+approximated. Limits of joints and motors are not written.
 """
 
 import xml.etree.ElementTree as ET
