@@ -13,7 +13,9 @@ from jounce.errors import InputError
 
 ANGLES = ("roll", "pitch", "yaw")
 LEAST_DEGREE = 11
-"""Lowest default degree of the polynomial for a line of the tool, as in `jn.trajectory.line`."""
+"""Lower bound of the default degree of the polynomial timing law along a straight tool path.
+
+11 is the default of `jn.trajectory.line`; robots whose motion needs more derivatives get a higher degree."""
 Array = NDArray[Any]
 
 

@@ -88,9 +88,10 @@ def identity(column: CellColumn) -> tuple[int, int, int]:
 
 
 def _calculated(text: Callable[..., Any], fields: Sequence[Field], shapes: Sequence[NestShape]) -> list[Sequence[int]]:
-    """Return, for each argument of a step, the positions of the scalars that operations of the step read; copies do not count.
+    """Return, for each argument of the step `text`, the positions of the scalars in it with which the step calculates.
 
-    All are empty if each field has the same shape, and so the same constants, at all indices.
+    A scalar that the step only copies to an output is not among them. The constants at the returned positions distinguish kinds
+    of indices; all lists are empty if each field has the same shape, and so the same constants, at all indices.
     """
     if all(len(set(field.shapes)) == 1 for field in fields):
         return [() for _ in fields]

@@ -38,9 +38,11 @@ def forward_dynamics(
     loads: Loads = (),
     external: Sequence[Number] = (),
 ) -> tuple[Row, Row, Row]:
-    """Return (qdd, thetadd, pivots), the accelerations of links and motors and the pivots of the mass matrix, n scalars each.
+    """Return (qdd, thetadd, pivots): accelerations of links and motors, and pivots of the matrix that multiplies qdd, n each.
 
-    O(n), or O(n depth^2) if rotors of rigid joints are carried. external: joint torques (n) that no drive exerts.
+    The matrix is the one of the module docstring, and its pivots are the diagonal of D in the factorisation L^T D L. The cost is
+    O(n); if links carry rotors of rigid joints, O(n depth^2), or up to O(n^3) where such a rotor is mounted on another branch
+    than its joint. external: joint torques (n) that no drive exerts.
     """
     tree, over, n, motors = plant.tree, plant.tree.over, len(plant.tree.bodies), plant.motors
     still = [0.0] * n

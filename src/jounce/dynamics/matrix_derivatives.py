@@ -1,13 +1,18 @@
 """Exact partial derivatives of M, C and g of a tree by positions and velocities, O(n depth^2).
 
-With the matrices of `closed_form` and m the deeper of joints i and j,
+If joint i carries joint j or the reverse, and m is the outer one of the two (the one that is carried),
 
     M_ij = S_i . I_m S_j,    C_ij = S_i . (B_m S_j + I_m Sdot_j),    g_i = -S_i . I_i gamma
 
-in base axes. A displacement of DOF h moves all carried bodies as one rigid body. In a frame that moves with them, the twists of
-the joints that carry h rotate the opposite way, and every velocity changes by psi_h = v x S_h, with the velocity v of the body
-that carries joint h. Each derivative is the product of a twist, S_i or Sdot_i, with a wrench of a pair of joints: the deepest of
-i, j, h, and a joint that carries it. [Garofalo2013] (24) states the same derivatives in terms of body Jacobians.
+in base axes, as in `closed_form`. S_i is the twist of joint i at unit velocity and Sdot_i its time derivative; I_m is the inertia
+of all bodies that joint m carries, B_m the sum of v x* I over these bodies (v: twist, I: inertia of a body), and gamma the
+acceleration of gravity.
+
+A displacement of DOF h moves all bodies that h carries as one rigid body. Seen from these bodies, the twists of the joints that
+carry h rotate the opposite way, and the twist of every body that h carries changes by psi_h = v x S_h, with the twist v of the
+body on which joint h is mounted. A derivative of an entry (i, j) by q_h or qd_h is therefore a sum of products of a twist, S_i or
+Sdot_i, with a wrench. The wrench depends on two joints only: the outermost of i, j and h, and another of them that carries it or
+is a DOF of the same joint (`Above`, `Below`). [Garofalo2013] (24) states the same derivatives in terms of body Jacobians.
 """
 
 from collections.abc import Callable, Sequence
@@ -44,7 +49,7 @@ class CompositeDof(NamedTuple):
     psi: Twist
     inertia: Inertia
     rate: Rate
-    """B = v x* I, summed over the carried bodies."""
+    """Matrix B: the sum over the bodies that the DOF carries of v x* I, with the twist v and the inertia I of each body."""
     moved: Twist
     """Momentum I S."""
     pushed: Twist

@@ -137,7 +137,7 @@ def refuse_others(files: Mapping[Path, str]) -> None:
 
 
 def check_name(name: object) -> str:
-    """Return a kernel's name; raise InputError if it is no C identifier, or reserved by C, C++, POSIX or CMake."""
+    """Return a kernel's name; raise InputError if it is no C identifier, reserved by C, C++, POSIX or CMake, or too long."""
     if not isinstance(name, str) or not re.fullmatch("[A-Za-z][A-Za-z0-9_]*", name) or "__" in name:
         raise InputError(f"name: expected a name that C allows, letters first, then digits and single _; got {name!r}.")
     if len(name) > LONGEST_NAME:

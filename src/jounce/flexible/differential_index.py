@@ -149,9 +149,11 @@ def dae_index(robot: Robot, q: ArrayLike, qd: ArrayLike | None = None, *, parame
 
 
 def _hypothesis(by_x: Array, by_rate: Array, highest: int) -> DaeIndex | None:
-    """Return the indices from the smallest mu for which the hypothesis of Kunkel and Mehrmann holds ([Moberg2010], section 5).
+    """Return strangeness index and differential index of the equation F(t, X, Xd) = 0 from its Jacobians along a motion.
 
-    None if the hypothesis fails for all mu up to `highest`. by_x, by_rate: F_X and F_Xd with time derivatives, see `_along`.
+    The strangeness index is the smallest mu <= `highest` for which the hypothesis of Kunkel and Mehrmann holds ([Moberg2010],
+    section 5); the differential index is the least number <= `highest` + 1 of differentiations that determine Xd. None without
+    such mu or such number. by_x, by_rate: partial derivatives of F by X and Xd with their time derivatives, see `_along`.
     """
     size = by_x.shape[-1]
     rank = _Rank()

@@ -38,7 +38,7 @@ class InverseDynamics(NamedTuple):
     """Joint torque and its time derivatives (k, ..., n) [Nm or N, per s, ...]: k = 3 if a joint is elastic, else 1; also 1 if
     links carry rotors and some joints are rigid."""
     theta: Array
-    """Motor position behind the gear, velocity and acceleration (3, ..., m) [rad or m, per s, per s^2]."""
+    """Motor position, velocity and acceleration on the link side of the gear (3, ..., m) [rad or m, per s, per s^2]."""
     delta: Array
     """Deflection theta - q (..., m) [rad or m]; theta - N q where motors turn with several joints."""
 

@@ -39,7 +39,7 @@ class InverseDynamicsStep(NamedTuple):
     tau_j: Array
     """Joint torque and its time derivatives (k, ..., n) [Nm or N, per s, ...], as in `InverseDynamics`."""
     theta: Array
-    """Motor position behind the gear, velocity and acceleration (3, ..., m) [rad or m, per s, per s^2]."""
+    """Motor position, velocity and acceleration on the link side of the gear (3, ..., m) [rad or m, per s, per s^2]."""
     delta: Array
     """Deflection theta - q (..., m) [rad or m], as in `InverseDynamics`."""
 

@@ -45,7 +45,7 @@ class ResponseFit:
     residual: Floats
     """(p,): root mean square of each motor's position error over all frequencies or samples [rad or m]."""
     equations: Equations = field(compare=False)
-    """Residual rows of the measurements."""
+    """Residual model of the recordings: residuals of the measurements and their derivatives by the parameters."""
     blocks: tuple[ParameterBlock, ...] = field(compare=False)
     """Free parameters with their priors, one block per kind."""
     estimate: ParameterEstimate = field(compare=False)

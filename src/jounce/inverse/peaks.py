@@ -20,7 +20,7 @@ class Peak(NamedTuple):
     """The peak of one quantity at one joint, in SI units."""
 
     joint: str
-    """Name of the joint, or of the motor for second drives."""
+    """Name of the joint; for the second drive of a joint with two drives the name of its motor, see `Robot.motor_names`."""
     quantity: str
     """Name of the quantity, a field of `JointLimits`."""
     peak: float

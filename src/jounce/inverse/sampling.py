@@ -1,4 +1,4 @@
-"""Samples of paths as inputs of a robot: its motion, and stiffness, preloads and external wrenches that vary in time.
+"""Sampling of paths at the times of inverse dynamics: joint motion, and time-varying stiffness, preloads and external wrenches.
 
 Dry friction of links needs times between the samples. The friction law
 

@@ -122,7 +122,10 @@ class Ball:
         return self._increasing(np.arctan)
 
     def signum(self) -> "Ball":
-        """Return the ball with the centre -1 where the centre of x is negative, else 1; radius 0, or inf for both signs in x."""
+        """Return the ball of the sign: centre -1 where this ball's centre is negative, else 1.
+
+        The radius is 0, or inf where this ball contains numbers of both signs.
+        """
         return Ball(1.0 - 2.0 * (self.centre < 0.0), self._sign_radius)
 
     @staticmethod

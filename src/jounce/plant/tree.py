@@ -334,7 +334,10 @@ def gathered_columns(tree: Tree, rows: Sequence[Sequence[Any]]) -> list[list[Any
 
 
 def gathered_matrix(tree: Tree, rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
-    """Return G^T A G, with one row and column per DOF, from the rows of a matrix A with one row and column per body."""
+    """Return G^T A G, with one row and column per DOF, from the rows of a matrix A with one row and column per body.
+
+    The matrix G maps the velocities of the DOF to the joint velocities of all bodies, mimic joints included.
+    """
     if not tree.mimic_bodies:
         return rows  # type: ignore[return-value]  # lists, or a matrix where loops are recorded
     return gathered(tree, gathered_columns(tree, rows))

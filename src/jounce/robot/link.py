@@ -18,7 +18,7 @@ SMALLEST_RADIUS = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A rigid link: name, and mass, centre of mass and inertia in the link frame.
+    """A rigid link: name, mass, centre of mass in the link frame, and inertia about the centre of mass in link axes.
 
     `physical=False` accepts inertial parameters that no rigid body can have.
 

@@ -247,9 +247,10 @@ def _subdivided(m: Array, h: Array) -> tuple[Array, Array]:
 def _span_bounds(
     constraints: LimitConstraints, enclosed: MotionEnclosure, duration: float, m: Array, h: Array
 ) -> dict[str, tuple[Array, Array]]:
-    """Return for each quantity an upper bound on each span and a value that is certainly reached there, (N, n) or (N, m) each.
+    """Return {limited quantity: (upper bounds, reached values)} of its magnitude on N time spans, (N, n) or (N, m) each.
 
-    m, h (N,): middles and half lengths of the spans, as fractions of the duration.
+    No instant of a span exceeds the upper bound; some instant of the span certainly has at least the reached value. m, h (N,):
+    middles and half lengths of the spans, as fractions of the duration.
     """
     robot, order = constraints.robot, 2 + constraints.has_rate_limit
     names = [name for name in constraints.names if name in KINEMATIC]

@@ -37,7 +37,8 @@ LEAST_GAIN = 3e-4
 ACCEPTED_RATIO = 0.1
 """Ratio of actual to predicted decrease of the merit above which a step is accepted. Above 0.5 the trust region is doubled."""
 FIRST_RADIUS = 4.0
-"""Product of the first bound rho of coefficient changes and the square of the number of pieces."""
+"""Initial trust-region radius rho of a linear program, times the square of the number of spline pieces: rho = FIRST_RADIUS / N^2.
+rho bounds the changes of the spline coefficients of the time scaling."""
 SMALLEST_RADIUS = 1e-7
 """Bound of coefficient changes below which the iteration stops."""
 MOST_DURATION_CHANGE = 0.3
@@ -92,8 +93,10 @@ def path_derivatives(geometry: PathGeometry, rows: object, end: int, count: int,
 
 
 def constant_acceleration(speeds: tuple[float, float]) -> tuple[float, Callable[[Array], Array]]:
-    """Return the duration [s] and w(t/T) of the scaling with constant acceleration and these end speeds wdot [1/s], not both
-    zero."""
+    """Return the duration T [s] and the function w(t/T) of the time scaling with constant acceleration along the path.
+
+    w: path parameter from 0 to 1. speeds: its rates wdot at the start and at the end [1/s], not both zero.
+    """
     duration = 2.0 / sum(speeds)
     return duration, lambda x: duration * (speeds[0] * x + 0.5 * (speeds[1] - speeds[0]) * x**2)
 

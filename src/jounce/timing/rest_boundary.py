@@ -1,5 +1,7 @@
-"""Minimum-time scaling of a path from rest to rest: the fastest of a few solutions, slowed down as a whole until all limits
-hold."""
+"""Minimum-time scaling of a path from rest to rest, by optimisation; the motion is slowed down as a whole until all limits hold.
+
+Of a few solutions, the first that needs hardly any slowing down is used; if there is none, the one that is fastest when slowed
+down. A polynomial time scaling replaces this solution if it is faster."""
 
 from collections.abc import Callable
 from functools import cache

@@ -28,8 +28,8 @@ WINDOW = 24.0
 """Width, in time scales, of the window at an end whose samples decide if the motion can rest there. The end has no effect on
 samples that are further away than half of this width."""
 KINK = 0.33
-"""Largest displacement, divided by v tau, by smoothing at the scale tau a motion that starts at once with speed v (measured for
-orders 3 to 6 of the penalty, see `smoothing`)."""
+"""Smoothing error at a corner where the velocity jumps from 0 to v: the spline of time scale tau misses the corner by about
+KINK v tau. The value is measured for orders 3 to 6 of the penalty, see `smoothing`."""
 LEAST_NOISE = 0.01
 """Least standard deviation of noise that is removed, as a fraction of `TOLERANCE`."""
 EARLIER = STEPS
@@ -293,9 +293,9 @@ def _window(samples: Samples, scale: float, end: int, i: int, degree: int) -> Sa
 def _refuse_motion(samples: Samples, degree: int, scales: Floats, allowed: Tolerance, joints: list[str]) -> None:
     """Raise `InputError` for samples that begin or end in motion, since a fitted motion rests before and after.
 
-    scales: for each coordinate the largest time scale at which a motion from rest to rest is within the tolerance. The samples
-    are refused if a motion with free ends is within the tolerance at twice that scale, and the end speed of this motion
-    accounts for half of the allowed distance: then the end speed is what limits the scale.
+    scales (n,): for each coordinate the largest time scale tau at which a motion from rest to rest is within the tolerance. The
+    samples are refused if, at one end, a spline with free ends is within the tolerance even at 2 tau, and forcing its end speed v
+    to rest would displace the motion by `KINK` v tau, more than half of the tolerance. Then tau is limited by the end speed.
     """
     for end, what in ((0, "begin"), (1, "end")):
         at = float(samples.t[-end])

@@ -71,8 +71,8 @@ ROOM = 1.05
 LEAST = 0.01
 """Least torque that a motor may take, as a fraction of the largest such torque of all motors."""
 REACH = 18.0
-"""Half width, in time scales, of the change of the motion about a peak. With 13 time scales peaks are up to 3 % higher; with
-more than 18, peaks are hardly lower."""
+"""Half width of the short spline that is added to the motion about a torque peak, as a multiple of the time scale of the fit.
+With 13 in place of 18, the remaining peaks are up to 3 % higher; with more than 18, they are hardly lower."""
 INNER = 0.6
 """Fraction of `REACH` within which peaks are lowered. Beyond it, where the change has too little room, peaks must not grow."""
 INSTANTS = np.array([1.0, 3.0, 5.0]) / 6.0

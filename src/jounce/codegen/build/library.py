@@ -227,7 +227,9 @@ one page by page, which may take longer than computing its content; the C librar
 MOST_KEPT = 2**26
 """Largest total size [bytes] of free blocks, as much as the C library of Linux retains; others return to the system."""
 FREE: dict[int, Array] = {}
-"""Free blocks by id; `pop` is atomic, so that two threads cannot take the same block."""
+"""{id: memory block} of the blocks for results that are free for reuse.
+
+`pop` is atomic, so that two threads cannot take the same block."""
 
 
 class _Lease:

@@ -290,7 +290,8 @@ class StateObserver:
         """Return (state, Estimate) at the present sample, from the state at the last sample and the present readings.
 
         A reading is rejected if a scalar of it or of the resulting estimate is nan, infinite or above 1e6 in magnitude, or if
-        theta moved faster than 1000 rad/s since the last sample. The estimate is then unchanged, and `estimate.rejected` is true.
+        theta moved faster than 1000 rad/s or m/s since the last sample. The estimate is then unchanged, and `estimate.rejected`
+        is true.
 
         Parameters
         ----------

@@ -126,7 +126,11 @@ class Solution(NamedTuple):
 
 
 class Solver(ABC):
-    """Interface of the methods that solve load(q, v, a) = 0, e(q, t) = 0 for the motion q(t) of all joints along a path."""
+    """Interface of the solvers of the inverse dynamics problem of a flexible arm, for the motion q(t) of all joints.
+
+    The equations are load(q, v, a) = 0, the equations of motion of the joints without motors (v, a: joint velocities and
+    accelerations), and e(q, t) = 0, the constraint that the tool is on its path at time t.
+    """
 
     forward: ClassVar[bool] = False
     """True if the solver integrates forward in time, which needs stable zeros; False if it solves all instants at once."""

@@ -133,8 +133,8 @@ class CudaKernel:
 
         Parameters
         ----------
-        *motion : (..., n)
-            State and torque, arrays of one library on one GPU.
+        *motion : (..., n) or (..., m)
+            State and torque, arrays of one library on one GPU; theta, thetad and tau_m have one entry per motor (m).
         step : float
             Duration of a step [s].
         steps : int

@@ -282,8 +282,9 @@ class NativeKernel:
     def quick(self) -> Any:
         """Return the compiled callable for one sample; None if `quick_with` returns None or False.
 
-        The callable takes one float64 array per row, the last rows possibly in a tuple, and returns an array, the equation's
-        named tuple or a tuple, or NotImplemented for other arguments.
+        The callable takes the input rows of the kernel (such as q, qd and qdd), one float64 array each, of which the last few may
+        be combined in a tuple. It returns the kernel's output: an array, the named tuple of the equation, or a tuple; it returns
+        NotImplemented for arguments of another form.
         """
         if self._quick is None:
             self._quick = self.quick_with(None)

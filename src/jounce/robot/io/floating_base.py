@@ -15,11 +15,13 @@ WORLD = "world"
 def float_base(links: Sequence[str], joints: Sequence[Joint], request: bool | str) -> tuple[list[Joint], list[str]]:
     """Return (joints, names of new links) with the root link on a floating joint.
 
-    request: True, the name of the floating joint, or False: joints unchanged.
+    request: the name of the floating joint; True for the default name `floating_base`, or `floating_base_2` if a moving joint
+    has that name; False to return the joints unchanged. The name of a fixed joint may be reused, since fixed joints are merged.
 
     If the root link is named `world` and carries the robot on one fixed joint, the floating joint replaces that joint; its zero
-    position is the pose in the file. A robot that already has a floating base is unchanged. Names of fixed joints may be
-    reused, since fixed joints are merged; if a moving joint is named `floating_base`, the new joint is `floating_base_2`.
+    position is the pose in the file. A robot that already has a floating base is unchanged. Raise `LoadError` if its floating
+    joint has another name than `request`, if a moving joint has the requested name already, or if a root link `world` carries
+    anything but one fixed joint.
     """
     moved = {joint.child for joint in joints}
     roots = [link for link in links if link not in moved]
