@@ -26,6 +26,8 @@ from support.random_robots import inertia, random_robot, right_angled_arm, rotat
 from support.rotors import random_rotors
 
 AGREEMENT = 1e-13
+TERMS = 0.1
+"""Least size of terms: of these masses and lengths they are of the order of one, also where a result is 1e-3 of that."""
 ALGORITHMS = {
     "rnea": (RNEA, 0),
     "rnea with two derivatives": (RNEA, 2),
@@ -136,7 +138,7 @@ def compare(form, robot, seed=0):
     expected = evaluate(form, robot, [row.tolist() for x in inputs for row in x])
     for found, rows in zip(run_passes(record(form, robot), inputs), expected, strict=True):
         for row, one in zip(np.reshape(found, np.shape(rows)), rows):
-            assert np.abs(row - one).max() <= AGREEMENT * max(np.abs(one).max(), 1e-3), form.equation.name
+            assert np.abs(row - one).max() <= AGREEMENT * max(np.abs(one).max(), TERMS), form.equation.name
 
 
 def flexible_tree(seed):
