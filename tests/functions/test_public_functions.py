@@ -1,5 +1,6 @@
 """Shapes, broadcasting, number kinds and refusals of the public functions."""
 
+import inspect
 import math
 import re
 from datetime import datetime
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
+from jounce import functions
 from jounce.errors import InputError, SingularityError
 from support.random_robots import random_motion, random_robot
 from support.several_freedoms import random_tree
@@ -216,3 +218,39 @@ def test_masked_and_complex_arrays():
     assert (jn.rnea(ROBOT, whole, whole, whole) == jn.rnea(ROBOT, *np.zeros((3, ROBOT.n)))).all()
     with pytest.raises(InputError, match="q has elements of type complex128"):
         jn.rnea(ROBOT, np.zeros(ROBOT.n) * 1j, q0, q0)
+
+
+ANY = np.zeros(2)
+NO_ROBOT = {
+    "inverse_dynamics_derivatives": lambda robot: jn.inverse_dynamics_derivatives(robot, *np.zeros((5, 2))),
+    "symbolic": lambda robot: jn.dynamics.symbolic(robot, "M"),
+}
+"""Calls of functions that check another argument first."""
+
+
+def functions_of_a_robot(module):
+    """Return {name: call} of the public functions of `module` whose first parameter is the robot, other arguments arbitrary."""
+    calls = {}
+    for name in module.__all__:
+        function = getattr(module, name)
+        if inspect.isclass(function) or next(iter(inspect.signature(function).parameters)) != "robot":
+            continue
+        _, *others = inspect.signature(function).parameters.values()
+        needed = [ANY for p in others if p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+        named = {p.name: ANY for p in others if p.default is p.empty and p.kind is p.KEYWORD_ONLY}
+        calls[name] = lambda robot, f=function, needed=needed, named=named: f(robot, *needed, **named)
+    return calls | {name: call for name, call in NO_ROBOT.items() if name in calls}
+
+
+CALLS = functions_of_a_robot(functions) | functions_of_a_robot(jn.flexible)
+
+
+def test_the_list_of_calls_is_not_empty():
+    assert {"rnea", "base_parameters", "symbolic", "live", "feedforward", "dae_index"} <= set(CALLS)
+
+
+@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize("robot", [None, "planar_2r", 3], ids=str)
+def test_no_robot(name, robot):
+    with pytest.raises(InputError, match=f"robot: expected a Robot, as jounce.load gives it, got {robot!r}"):
+        CALLS[name](robot)

@@ -7,6 +7,7 @@ import numpy as np
 
 from jounce.errors import ConvergenceError
 from jounce.functions.matrices import regressor
+from jounce.kernel.arguments import check_robot
 from jounce.numbers.packing import Array
 from jounce.numbers.value import by_value
 from jounce.numerics.blas_threads import single_threaded
@@ -60,6 +61,8 @@ def base_parameters(robot: Robot, seed: int = 0) -> BaseParameters:
 
     Raises
     ------
+    InputError
+        If `robot` is not a Robot.
     ConvergenceError
         If the combinations do not hold for other random motions.
 
@@ -73,6 +76,7 @@ def base_parameters(robot: Robot, seed: int = 0) -> BaseParameters:
     >>> base.dimension, base.map.shape
     (6, (6, 20))
     """
+    robot = check_robot(robot)
     rng = np.random.default_rng(seed)
     count = 3 * 10 + 20
 

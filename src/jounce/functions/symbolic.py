@@ -8,6 +8,7 @@ from jounce.dynamics.kinematics import frame_pose
 from jounce.dynamics.mass_matrix import mass_matrix
 from jounce.dynamics.newton_euler import gravity_torque, newton_euler
 from jounce.errors import InputError
+from jounce.kernel.arguments import check_robot
 from jounce.kernel.equation import series
 from jounce.kernel.evaluation import flat
 from jounce.numbers.jet import derivative_rows
@@ -55,7 +56,8 @@ def symbolic(robot: Robot, what: str, order: int = 0, *, parameters: bool = Fals
     Raises
     ------
     InputError
-        If the robot has more than 4 joints or joints of several DOFs, `what` is unknown, or `order` is not 0, 1, ..., 4.
+        If `robot` is not a Robot, has more than 4 joints or joints of several DOFs, `what` is unknown, or `order` is not
+        0, 1, ..., 4.
     ImportError
         If SymPy is not installed.
 
@@ -68,6 +70,7 @@ def symbolic(robot: Robot, what: str, order: int = 0, *, parameters: bool = Fals
         import sympy
     except ImportError:
         raise ImportError('symbolic equations need SymPy: pip install "jounce[symbolic]"') from None
+    robot = check_robot(robot)
     if not isinstance(what, str) or what not in QUANTITIES:
         raise InputError(f"what: expected one of {', '.join(QUANTITIES)}, got {what!r}.")
     if isinstance(order, bool) or not isinstance(order, int) or not 0 <= order <= HIGHEST:
