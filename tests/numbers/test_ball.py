@@ -92,6 +92,28 @@ def test_the_branch_that_is_taken():
     assert select(-1.0, x, 0.0) is x
 
 
+@pytest.mark.parametrize(
+    ("centre", "radius", "is_of_one_sign"),
+    [
+        (-1.0, 1.0, False),  # up to zero, whose sign is 1
+        (1.0, 1.0, True),  # from zero
+        (0.0, 0.0, True),
+        (-0.0, 0.0, True),
+        (-1.0, np.nextafter(1.0, 0.0), True),
+        (1.0, np.nextafter(1.0, 2.0), False),
+        (-5e-324, 5e-324, False),
+        (1.0, np.nan, False),  # of a radius that is none, nothing is known
+    ],
+)
+def test_zero_counts_as_positive(centre, radius, is_of_one_sign):
+    """A ball that touches zero from below has both signs, as the sign of its end says; from above it has one."""
+    x = Ball(np.array([centre]), np.array([radius]))
+    if np.isfinite(radius):
+        assert is_of_one_sign == (sign(centre - radius) == sign(centre + radius))
+    assert (sign(x).radius == (0.0 if is_of_one_sign else np.inf)).all()
+    assert (select(x, -2.0, 3.0).radius == (0.0 if is_of_one_sign else np.inf)).all()
+
+
 def test_an_expression_graph_on_balls():
     graph = Graph()
     x, y = graph.symbol("x"), graph.symbol("y")

@@ -8,7 +8,7 @@ that point [Johansson2017]. The radius does not include rounding errors of doubl
     (x * x).centre, (x * x).radius      # 1.0, 0.21
 
 The radius of a result is infinite if the function is not finite on the whole ball, and if `select` or `signum` decides by the
-sign of a ball that contains both signs, since derivatives jump at zero.
+sign of a ball that contains both signs, since derivatives jump at zero. Zero counts as positive: sign(0) = 1.
 """
 
 from collections.abc import Callable
@@ -139,8 +139,12 @@ class Ball:
 
     @property
     def _sign_radius(self) -> Array:
-        """Return the radius (N,) of a value that depends on the sign of x: inf if |centre| < radius (both signs), else zero."""
-        return np.where(np.abs(self.centre) < self.radius, np.inf, 0.0)
+        """Return the radius (N,) of a value that depends on the sign of x: zero if all of x are negative or none is, else inf.
+
+        Zero counts as positive, as in `sign` and `select`.
+        """
+        is_of_one_sign = (self.centre + self.radius < 0.0) | (self.centre - self.radius >= 0.0)
+        return np.where(is_of_one_sign, 0.0, np.inf)
 
     def _increasing(self, f: Callable[[Array], Array]) -> "Ball":
         """Return the ball that contains f(x) for an increasing function f, whose extreme values are at the ends of x."""
