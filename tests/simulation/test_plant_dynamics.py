@@ -9,6 +9,7 @@ from jounce.control import FeedforwardPD
 from jounce.errors import InputError
 from jounce.plant.plant import plant_of
 from jounce.simulation import native_integrator
+from jounce.simulation.plant_dynamics import ExternalInputs
 from support.tolerances import ALGEBRA, assert_close
 
 pytestmark = pytest.mark.native
@@ -261,3 +262,22 @@ def test_a_million_ticks():
         assert np.abs(part).max() < 1.02 * np.abs(short).max()
         assert np.abs(part.mean(axis=0) - short[1:].mean(axis=0)).max() < 0.02 * np.abs(short).max()
     assert memory[1] - memory[0] < 100_000  # kB: of each tick when it comes and ends, and what is read then, some ten numbers
+
+
+def twice_driven():
+    """One turning joint with two drives, so m = 2 and n = 1."""
+    links = [jn.Link("base"), jn.Link("wheel", 2.0, (0.0, 0.0, 0.0), (J,) * 3 + (0.0,) * 3)]
+    drive = jn.Drive(B, stiffness=K)
+    joint = jn.Joint("j", "revolute", "base", "wheel", drive=drive, second=jn.robot.SecondDrive(drive))
+    return jn.Robot.build("twice", links, [joint])
+
+
+@pytest.mark.parametrize("t", [0.1, np.zeros(4), np.zeros((2, 3))], ids=np.shape)
+def test_rates_of_stiffness_have_one_column_per_motor(t):
+    robot = wheel(stiffness=K, rotor_inertia=B)
+    growing = jn.trajectory.rest_to_rest([K], [1.2 * K], 0.2)
+    assert ExternalInputs(twice_driven(), {}, None).stiffening(t).shape == (*np.shape(t), 2)
+    assert ExternalInputs(robot, {}, growing).stiffening(t).shape == (*np.shape(t), 1)
+    assert ExternalInputs(robot, {}, None).stiffening(t).shape == (*np.shape(t), 1)
+    with pytest.raises(InputError, match="stiffness: where joints have two drives, state their springs"):
+        ExternalInputs(twice_driven(), {}, growing)

@@ -106,8 +106,14 @@ class ExternalInputs:
         return total
 
     def stiffening(self, t: Any) -> Array:
-        """Return dK/dt (..., n) at times t [Nm/rad/s or N/m/s]; zero without K(t) and for motors whose K(t) is NaN."""
-        return np.zeros(self.robot.n) if self.stiffness is None else np.nan_to_num(self.stiffness(t, 1)[1])
+        """Return dK/dt (..., m) at times t (...) [Nm/rad/s or N/m/s]; zero without K(t) and for motors whose K(t) is NaN.
+
+        With K(t) n = m, because `with_linear_springs` refuses second drives.
+        """
+        if self.stiffness is None:
+            return np.zeros((*np.shape(t), self.robot.m))
+        rate: Array = np.nan_to_num(self.stiffness(t, 1)[1])
+        return rate
 
 
 class Dynamics:
