@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import jounce as jn
+from jounce.cli.simulate import _controller
 from jounce.simulation import Actuator, Sensor
 from support.command_line import MOTION, data_of, planned
 from support.tolerances import assert_close
@@ -114,6 +115,26 @@ def test_simulate_with_dynamic_feedback(run, tmp_path):
     law = jn.control.DynamicFeedbackLinearization(robot, poles=[-30.0] * 6)
     expected = jn.simulate(robot, planned(robot, degree=13), law, rate=500.0)
     assert_close(data["tracking_error"], expected.tracking_error, 1e-9)
+
+
+LINEARISED = {
+    "elastic": ({}, None, jn.control.FeedbackLinearization),
+    "one rigid": ({"stiffness": [200.0, math.inf]}, None, jn.control.DynamicFeedbackLinearization),
+    "carried": ({"coupling": "full"}, None, jn.control.DynamicFeedbackLinearization),
+    "rigid, carried": ({"coupling": "full", "stiffness": math.inf}, None, jn.control.DynamicFeedbackLinearization),
+    "rigid": ({"stiffness": math.inf}, "joint 'joint1' is rigid", None),
+}
+"""{robot: (drives, refusal, class of the law)} of --controller feedback-linearisation, as the guide of the command line says."""
+
+
+@pytest.mark.parametrize(("drives", "refusal", "law"), LINEARISED.values(), ids=LINEARISED)
+def test_robots_that_feedback_linearisation_takes(drives, refusal, law):
+    robot = jn.load("planar_2r").with_drives(**drives)
+    if refusal is None:
+        assert type(_controller(robot, "feedback-linearisation", 30.0)) is law
+    else:
+        with pytest.raises(jn.errors.InputError, match=refusal):
+            _controller(robot, "feedback-linearisation", 30.0)
 
 
 @pytest.mark.native
