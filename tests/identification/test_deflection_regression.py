@@ -11,8 +11,10 @@ from identification.recorded import table
 from jounce.errors import InputError
 from jounce.identification.deflection_regression import (
     ComplianceEstimate,
+    DeflectionEquations,
     at_the_same_time,
     common_delay,
+    compliances,
     deflection_equations,
     identifiable,
     uncorrelated,
@@ -218,6 +220,17 @@ def test_a_joint_that_nothing_bends(motion):
     assert fit.informed["stiffness"][2] < 1e-6
     (note,) = [note for note in fit.report().notes() if "does not tell its stiffness" in note]
     assert note.startswith("joint 'joint2'")
+
+
+@pytest.mark.parametrize(("kind", "unit"), [("revolute", "rad"), ("prismatic", "m")])
+def test_the_unit_of_a_deflection(kind, unit):
+    """Of noise no stiffness is told; the message says how large it is, in metres where the joint slides."""
+    robot = random_robot(1, n=1, kinds=(kind,)).with_drives(stiffness=1e4, rotor_inertia=0.1)
+    noise = np.random.default_rng(0).normal(size=(4, 500, 1))
+    equations = DeflectionEquations((0,), ("joint",), *noise, 0.0, noise[0] ** 2, {}, {}, (500.0,))
+    (estimate,) = compliances(robot, equations)
+    assert f"bends it by {estimate.bent:.2g} {unit} (standard" in estimate.verdict
+    assert f"while {estimate.left:.2g} {unit} of the difference" in estimate.verdict
 
 
 def test_recordings_that_tell_no_stiffness(motion):

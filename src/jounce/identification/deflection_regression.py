@@ -69,6 +69,8 @@ class ComplianceEstimate(NamedTuple):
     """Standard deviation, over the motion, of the residual deflection [rad or m]."""
     rows: float
     """Number of independent rows, from the autocorrelation of the residual."""
+    unit: str = "rad"
+    """Unit of deflections: "rad" of a revolute joint, "m" of a prismatic joint."""
 
     @property
     def is_identified(self) -> bool:
@@ -77,12 +79,12 @@ class ComplianceEstimate(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """Return the message for a joint whose stiffness is not identified; deflections are shown as rad even if in m."""
+        """Return the message for a joint whose stiffness is not identified."""
         return (
-            f"joint {self.joint!r}: the recording does not tell its stiffness. Its torque bends it by {self.bent:.2g} rad "
-            f"(standard deviation along the motion), while {self.left:.2g} rad of the difference between its encoders are "
-            "explained by neither torque nor delay: backlash, gears that are not round, other directions of bending. Load it "
-            "more: gravity, a heavier tool, faster motion."
+            f"joint {self.joint!r}: the recording does not tell its stiffness. Its torque bends it by {self.bent:.2g} "
+            f"{self.unit} (standard deviation along the motion), while {self.left:.2g} {self.unit} of the difference between its "
+            "encoders are explained by neither torque nor delay: backlash, gears that are not round, other directions of "
+            "bending. Load it more: gravity, a heavier tool, faster motion."
         )
 
 
@@ -295,6 +297,7 @@ def compliances(robot: Robot, equations: DeflectionEquations) -> tuple[Complianc
                 abs(float(first[0])) * float(X[:, 0].std()),
                 float(residual.std()),
                 rows,
+                "m" if robot.axes[i].prismatic else "rad",
             )
         )
     return tuple(estimates)
