@@ -1,5 +1,7 @@
 """Recordings: what is refused, what the steps do, and what files hold."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -88,6 +90,19 @@ def test_channels_that_were_read_at_the_motors():
     np.testing.assert_allclose(log().geared(robot, "theta").theta, log().theta / [100.0, -50.0], rtol=ROUNDING)
     with pytest.raises(InputError, match="expected theta or tau_m as readings at the motor shafts, got 'q'"):
         log().geared(robot, ["q"])
+
+
+def test_channels_to_be_converted_were_recorded():
+    """One of two may be missing, as in the default; where nothing is left to convert, the call was meant otherwise."""
+    robot = ROBOT.with_drives(gear_ratio=[100.0, -50.0])
+    alone = replace(log(), tau_m=None)
+    np.testing.assert_array_equal(alone.geared(robot).theta, log().geared(robot).theta)
+    for channels in ("tau_m", ["tau_m"], ("tau_m", "tau_m")):
+        with pytest.raises(InputError, match="geared: the recording has no tau_m.* that could be converted; it has theta"):
+            alone.geared(robot, channels)
+    with pytest.raises(InputError, match="geared: the recording has no theta and no tau_m .*; it has q"):
+        jn.Log(log().t, q=log().theta).geared(robot)
+    assert alone.geared(robot, ()) == alone
 
 
 def test_positions_relative_to_a_pose_are_moved():

@@ -144,18 +144,24 @@ class Log:
         Raises
         ------
         InputError
-            If a channel is neither 'theta' nor 'tau_m', or if the robot has another number of joints. A channel that was not
-            recorded is ignored.
+            If a channel is neither 'theta' nor 'tau_m', if none of `channels` was recorded, or if the robot has another number of
+            joints. Of two channels, the one that was not recorded is ignored.
         """
         named = (channels,) if isinstance(channels, str) else tuple(channels)
         for name in named:
             if name not in SHAFT:
                 raise InputError(f"geared: expected {' or '.join(SHAFT)} as readings at the motor shafts, got {short(name)}.")
+        readings = self._measured(named)
+        if named and not readings:
+            raise InputError(
+                f"geared: the recording has no {' and no '.join(named)} that could be converted; it has "
+                f"{', '.join(self._measured())}. q and tau_j are on the link side already."
+            )
         ratio = np.array([1.0 if drive is None else drive.gear_ratio for drive in robot.motor_drives[: self.n]])
         if len(ratio) != self.n:
             raise InputError(f"geared: robot {robot.name!r} has {robot.n} joints, the recording {self.n}.")
         scales = {"theta": 1.0 / ratio, "tau_m": ratio}
-        return replace(self, **{name: x * scales[name] for name, x in self._measured(named).items()})
+        return replace(self, **{name: x * scales[name] for name, x in readings.items()})
 
     def moved(self, start: ArrayLike) -> "Log":
         """Return the recording with an offset added to theta and q, for position readings relative to a pose.
