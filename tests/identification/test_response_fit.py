@@ -130,6 +130,16 @@ def test_wrong_use(recordings):
             jn.identification.identify_response(**given)
 
 
+@pytest.mark.parametrize("name", ["moberg_5dof", "flexible_3axis"])
+def test_joints_without_a_motor_are_refused(recordings, name):
+    """By the function that was called, before a recording is looked at."""
+    message = f"identify_response: expected joints of one freedom and one motor each; robot {name!r} has others"
+    with pytest.raises(InputError, match=message):
+        jn.identification.identify_response(jn.load(name), recordings, W)
+    with pytest.raises(InputError, match="expected joints of one freedom, each with a motor"):
+        jn.identification.identify_output_error(jn.load(name), recordings[0])
+
+
 ENCODER = 1e-6
 """[rad]: noise of encoders of 16 bit behind gears of 100, one step of them."""
 CURRENT = 1e-3

@@ -62,8 +62,8 @@ def check(robot: Robot, log: Log, what: str = "the recording", still: bool = Fal
     """
     if robot.nq != robot.n or robot.m != robot.n or any(joint.spring is not None for joint in robot.joints):
         raise InputError(
-            f"identify: robot {robot.name!r} has joints of several freedoms, without motors or with two drives; a fit is for "
-            "robots with a motor a joint."
+            f"robot {robot.name!r} has joints of several freedoms, without motors or with two drives; a fit is for robots with a "
+            "motor a joint."
         )
     if log.n != robot.n:
         raise InputError(f"{what} has {log.n} joints, robot {robot.name!r} has {robot.n} ({', '.join(robot.joint_names)}).")

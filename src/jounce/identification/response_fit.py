@@ -102,9 +102,9 @@ def identify_response(
         motion.
     """
     robot = check_robot(robot)
-    if robot.nq != robot.n or robot.m != robot.n:
+    if robot.nq != robot.n or robot.m != robot.n or any(joint.spring is not None for joint in robot.joints):
         raise InputError(
-            f"identify_response: expected joints of one freedom and one motor at most; robot {robot.name!r} has others."
+            f"identify_response: expected joints of one freedom and one motor each; robot {robot.name!r} has others."
         )
     w = coordinates(frequency, "frequency [rad/s]")
     if not (w > 0.0).all():
