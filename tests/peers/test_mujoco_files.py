@@ -268,6 +268,28 @@ def test_lock_and_drives(tmp_path):
     assert robot.drives == (jn.Drive(stiffness=1e3),)
 
 
+@pytest.mark.parametrize("value", ["0", "0.0", "-1", "-1.0", "-0.5", "3", "true", "false"])
+@pytest.mark.parametrize("name", ["settotalmass", "boundmass", "boundinertia", "balanceinertia", "alignfree"])
+def test_settings_of_the_compiler_that_change_masses(name, value, tmp_path):
+    """Accepted where MuJoCo takes the value and leaves masses as they are; refused where it changes them or refuses the value."""
+    compiler = f'<compiler {name}="{value}" autolimits="true"/>'
+    body = '<geom size=".1"/><body name="b"><joint/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/></body>'
+    plain = mujoco.MjModel.from_xml_path(str(arm(tmp_path, inside=body)))
+    file = arm(tmp_path, top=compiler, inside=body)
+    try:
+        model = mujoco.MjModel.from_xml_path(str(file))
+    except ValueError:
+        changed = True
+    else:
+        sizes = ((getattr(x, name) for x in (model, plain)) for name in ("body_mass", "body_inertia"))
+        changed = value == "true" or not all((a == b).all() for a, b in sizes)
+    if changed:
+        with pytest.raises(jn.errors.ModelError, match=f"<compiler> {name}"):
+            jn.load(file)
+    else:
+        check(file)
+
+
 REFUSED = [
     ({"top": '<include file="other.xml"/>'}, "<include>: other files are not opened"),
     ({"end": '<equality><connect body1="a" anchor="0 0 0"/></equality>'}, "the constraint <connect> is not supported"),

@@ -24,8 +24,10 @@ REFUSED = {
     "deformable": "bodies that are not rigid are not supported",
     "extension": "plugins are not supported",
 }
-COMPILER = {"balanceinertia": "false", "boundmass": "0", "boundinertia": "0", "settotalmass": "-1", "alignfree": "false"}
-"""{attribute of `<compiler>` that changes masses or frames: value without effect}; other values than this, 0, -1 are refused."""
+COMPILER_FLAGS = ("balanceinertia", "alignfree")
+"""Attributes of `<compiler>` that change inertia or frames if they are "true"."""
+COMPILER_BOUNDS = ("boundmass", "boundinertia", "settotalmass")
+"""Attributes of `<compiler>` that change masses or inertia if they are above zero."""
 FLUID = ("density", "viscosity")
 
 
@@ -89,10 +91,13 @@ def _refuse(root: Element, compiler: Attributes, classes: Classes, problems: Pro
     for element in root.children:
         if element.tag in REFUSED:
             problems.add(f"line {element.line}: <{element.tag}>: {REFUSED[element.tag]}.")
-    for name, neutral in COMPILER.items():
-        if compiler.values.get(name, neutral) not in (neutral, "0", "-1"):
+    for name in COMPILER_FLAGS:
+        if problems.attempt(lambda name=name: compiler.word(name, "false", ("true", "false"))) == "true":  # type: ignore[misc]
+            problems.add(f"line {compiler.line}: <compiler> {name}='true' is not supported; expected 'false'.")
+    for name in COMPILER_BOUNDS:
+        if (problems.attempt(lambda name=name: compiler.number(name)) or 0.0) > 0.0:  # type: ignore[misc]
             problems.add(
-                f"line {compiler.line}: <compiler> {name}={compiler.values[name][:60]!r} is not supported; expected {neutral!r}."
+                f"line {compiler.line}: <compiler> {name}={compiler.values[name][:60]!r} is not supported; expected zero or less."
             )
     if compiler.values.get("coordinate", "local") != "local":
         problems.add(f"line {compiler.line}: <compiler> coordinate: expected 'local'; MuJoCo has given up other ones.")
