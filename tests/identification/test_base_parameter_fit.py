@@ -1,10 +1,13 @@
 """Base parameters of a pendulum by least squares: the two of its link, with its rotor, and its friction."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+import jounce as jn
 from identification.test_fit_result import G, pendulum, recording
-from jounce.identification.base_parameter_fit import base_fit, base_values
+from jounce.identification.base_parameter_fit import base_fit
 from jounce.identification.friction_speeds import torque_equations
 from support.tolerances import assert_close
 
@@ -37,6 +40,22 @@ def test_rotors_are_merged_with_their_links(base):
     assert merged == ["bob.Iyy + 2500 rotor_inertia.hinge"]
 
 
-def test_base_values_of_a_robot(base):
+@pytest.mark.parametrize("free", [NAMES, NAMES[::-1], (NAMES[2], NAMES[0], NAMES[1])], ids=" ".join)
+def test_columns_of_the_map_are_named(free):
+    """In whatever order parameters are free: base parameters of the robot's values are those that are fitted without noise."""
+    robot, equations = torque_equations(pendulum(), [recording()], free)
+    base = base_fit(robot, equations)
     values = {"inertia": pendulum().parameters, "rotor_inertia": np.array([1e-4]), "viscous_friction": np.array([0.7])}
-    assert_close(base_values(base, values, NAMES), base.map @ np.concatenate(list(values.values())))
+    assert sorted(base.kinds) == sorted(free)
+    assert_close(base.map @ np.concatenate([values[kind] for kind in base.kinds]), base.values, 1e-5)
+
+
+@pytest.mark.native
+def test_kinds_that_torques_do_not_tell_have_no_columns():
+    """Delay and stiffness are told by deflections: `free` has them, the base parameters have not."""
+    robot = pendulum().with_drives(stiffness=2e4)
+    log = recording()
+    late = replace(log, q=log.theta - (log.tau_m - 0.7 * log.motion()[1] - 0.25 * log.motion()[2]) / 2e4)
+    base = jn.identify(robot, late, free=("stiffness", "viscous_friction", "delay", "inertia")).base
+    assert base.kinds == ("inertia", "viscous_friction")
+    assert base.map.shape == (len(base.names), 11)

@@ -1,6 +1,6 @@
 """Base parameters, the parameter combinations that determine the torque, by weighted least squares without a prior."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -30,12 +30,14 @@ class BaseFit(NamedTuple):
     deviation: Floats
     """(P,): standard deviations of the values, from the information matrix."""
     map: Floats
-    """(P, F): map @ x are the base parameters. x (F,) stacks the values of the free kinds that enter the motor torque, in the
-    order of `TorqueEquations.names`: inertia or payload first, then the other kinds in the order of `free`."""
+    """(P, F): map @ x are the base parameters of the parameter values x (F,), stacked in the order of `kinds`."""
     noise: Floats
     """(n,): standard deviation of the residual torque of each joint over all recordings [Nm or N]."""
     condition: float
     """Condition number of the regressor with weighted rows and unit columns; large if columns are nearly collinear."""
+    kinds: tuple[str, ...]
+    """Free kinds of parameters that enter the motor torque, in the order of the columns of `map`: for parameter values
+    {kind: array}, x = concatenate([values[kind] for kind in kinds]). The order is not that of `free`."""
 
 
 def base_fit(robot: Robot, recordings: Sequence[TorqueEquations], apart: Sequence[int] = (), seed: int = 0) -> BaseFit:
@@ -81,12 +83,7 @@ def base_fit(robot: Robot, recordings: Sequence[TorqueEquations], apart: Sequenc
     deviation = np.sqrt((scaled**2).sum(axis=1)) / sizes
     variance = np.average((noise**2).reshape(-1, robot.n), axis=0, weights=counts.reshape(-1, robot.n))
     labels = _names(robot, names, K, chosen)
-    return BaseFit(labels, values, deviation, K, np.sqrt(variance), float(s[0] / max(s[-1], 1e-300)))
-
-
-def base_values(base: BaseFit, values: Mapping[str, Floats], free: Sequence[str]) -> Floats:
-    """Return the base parameters (P,) for parameter values {kind: array}; free: kinds in the column order of `base.map`."""
-    return np.asarray(base.map @ np.concatenate([values[name] for name in free]))
+    return BaseFit(labels, values, deviation, K, np.sqrt(variance), float(s[0] / max(s[-1], 1e-300)), names)
 
 
 def _names(robot: Robot, kinds: Sequence[str], K: Floats, chosen: Sequence[int]) -> tuple[str, ...]:
