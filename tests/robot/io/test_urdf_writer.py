@@ -1,6 +1,7 @@
 """URDF that is written: read again it is the same robot, and Pinocchio finds the same numbers in it."""
 
 import math
+import warnings
 
 import numpy as np
 import pinocchio as pin
@@ -136,3 +137,48 @@ def test_what_is_left_out_is_said(recwarn):
         jn.load("kuka_kr300").to_urdf()
     with pytest.warns(UserWarning, match="friction of motors, motors that turn with several joints; left out"):
         jn.load("staubli_tx40").to_urdf()
+
+
+def hinge(kind="revolute", **more):
+    """A pendulum on one joint."""
+    links = [jn.Link("base"), jn.Link("rod", 1.0, (0.1, 0.0, 0.0))]
+    return jn.Robot.build("hinge", links, [jn.Joint("j", kind, "base", "rod", **more)], gravity=(0.0, 0.0, -9.81))
+
+
+LEFT_OUT = {
+    "limits of torque rate": {"limits": JointLimits(torque_rate=5.0)},
+    "limits of deflection": {"limits": JointLimits(deflection=0.1)},
+    "limits of motor velocity": {"limits": JointLimits(motor_velocity=3.0)},
+    "different limits of motor and joint torque": {"limits": JointLimits(motor_torque=6.0, joint_torque=4.0)},
+    "position limits from zero to zero": {"limits": JointLimits((0.0, 0.0))},
+    "position limits of continuous joints": {"kind": "continuous", "limits": JointLimits((-1.0, 2.0))},
+    "the speed of link-side Coulomb friction": {"friction": jn.Friction(0.1, 0.2, speed=0.05)},
+}
+
+
+@pytest.mark.parametrize("words", LEFT_OUT)
+def test_limits_and_friction_that_urdf_cannot_state(words, tmp_path):
+    """One warning names each, and what is read again differs there."""
+    robot = hinge(**LEFT_OUT[words])
+    with pytest.warns(UserWarning, match=f"robot 'hinge': URDF has no words for {words}; left out") as notes:
+        robot.to_urdf(tmp_path / "hinge.urdf")
+    assert len(notes) == 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of zeros, which are read as no limit
+        assert jn.load(tmp_path / "hinge.urdf").joints[0] != robot.joints[0]
+
+
+STATED = {
+    "all": {"limits": JointLimits((-1.0, 2.0), 3.0, 4.0, 5.0, 6.0, joint_torque=6.0)},
+    "continuous": {"kind": "continuous", "limits": JointLimits(velocity=1.0)},
+    "viscous": {"friction": jn.Friction(0.1)},
+    "Coulomb": {"friction": jn.Friction(0.1, 0.2)},
+}
+
+
+@pytest.mark.parametrize("case", STATED)
+def test_limits_and_friction_that_urdf_states(case, tmp_path, recwarn):
+    robot = hinge(**STATED[case])
+    robot.to_urdf(tmp_path / "hinge.urdf")
+    assert jn.load(tmp_path / "hinge.urdf").joints[0] == robot.joints[0]
+    assert not recwarn

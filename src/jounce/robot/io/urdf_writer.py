@@ -10,7 +10,8 @@ from jounce.robot.conventional_tool import conventional_tool
 from jounce.robot.drive import Drive
 from jounce.robot.frame import Tool
 from jounce.robot.joint import Joint
-from jounce.robot.limits import FREE, JointLimits
+from jounce.robot.joint_side_elements import Friction
+from jounce.robot.limits import EVERYWHERE, FREE, JointLimits
 from jounce.robot.link import Link
 from jounce.spatial.geometry import IDENTITY, Matrix, Placement
 
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 ENDLESS = "1e31"
 """Number written for a missing limit, since URDF requires limits of revolute joints; `jounce.load` reads it as no limit."""
 
+UNSTATED_LIMITS = {"torque_rate": "torque rate", "deflection": "deflection", "motor_velocity": "motor velocity"}
+"""{field of `JointLimits` that URDF cannot state: name in a warning}."""
+
 
 def to_urdf(robot: "Robot") -> str:
     """Return a robot as URDF text: links, joints with limits and friction, frames as links on fixed joints, gears and rotors.
@@ -27,8 +31,10 @@ def to_urdf(robot: "Robot") -> str:
     `jounce.load` restores links, joints and gears; rotations are restored to rounding (a rotation matrix of few digits becomes an
     exact rotation). If `jounce.load` would place the tool elsewhere, the tool is written as a frame "tool", unless a link or
     frame has that name. URDF cannot state gravity, springs, stiffness, damping and friction of drives, rotor mounts, coupled
-    motors and second drives; these properties are omitted with a warning. Omitted without a warning: limits of torque rate,
-    deflection and motor velocity, and the speed of link-side Coulomb friction. `Robot.save` keeps all properties.
+    motors, second drives, the speed of link-side Coulomb friction, position limits of continuous joints, position limits from
+    zero to zero (read as none), and limits of torque rate, deflection and motor velocity; these properties are omitted with one
+    warning. The one effort of URDF is the smaller limit of motor and joint torque; if both are finite and differ, the warning
+    names them, too. `Robot.save` keeps all properties.
 
     Raises
     ------
@@ -72,6 +78,25 @@ def left_out(robot: "Robot") -> list[str]:
         "rotors that are carried along": any(drive.coupling == "full" for drive in drives),
         "motors that turn with several joints": bool(robot.transmission),
         "second drives": robot.m != robot.n,
+        "the speed of link-side Coulomb friction": any(
+            joint.friction is not None and joint.friction.coulomb and joint.friction.speed != Friction().speed
+            for joint in robot.joints
+        ),
+        "position limits of continuous joints": any(
+            joint.type == "continuous" and joint.limits.position != EVERYWHERE for joint in robot.joints
+        ),
+        "position limits from zero to zero": any(
+            joint.type != "continuous" and joint.limits.position == (0.0, 0.0) for joint in robot.joints
+        ),
+        "different limits of motor and joint torque": any(
+            math.isfinite(max(joint.limits.motor_torque, joint.limits.joint_torque))
+            and joint.limits.motor_torque != joint.limits.joint_torque
+            for joint in robot.joints
+        ),
+        **{
+            f"limits of {words}": any(math.isfinite(getattr(joint.limits, name)) for joint in robot.joints)
+            for name, words in UNSTATED_LIMITS.items()
+        },
     }
     return [what for what, there in properties.items() if there]
 
