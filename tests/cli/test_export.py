@@ -10,6 +10,7 @@ from jounce.codegen.build.compiler import compiler
 from support.command_line import data_of
 
 
+@pytest.mark.filterwarnings("ignore:(?s).*MJCF has no words for limits of")
 def test_export_toml_and_mjcf(run, arm, tmp_path):
     urdf, drives = arm
     robot = jn.load(urdf, drives=drives)

@@ -120,6 +120,7 @@ def test_job(run, motion, hopper, plan, tmp_path):
     assert "floating-base: expected true or false" in run("torque", "--job", job).stderr
 
 
+@pytest.mark.filterwarnings("ignore:(?s).*MJCF has no words for limits of")
 def test_mjcf(run, hopper, tmp_path):
     done = run("export", "mjcf", *hopper, "--out", tmp_path / "a.xml")
     assert done.exit_code == 0, done.output

@@ -155,6 +155,7 @@ def test_quadrupeds(seed):
     compare(robot, seed)
 
 
+@pytest.mark.filterwarnings("ignore:(?s).*MJCF has no words for limits of")
 def test_anymal():
     file = next(file for file in FILES if file.match("anymal_b*/robots/anymal.urdf"))
     compare(jn.load(file, drives="anymal", floating_base=True, physical=False), 0)

@@ -126,6 +126,7 @@ def test_other_formats(tmp_path):
     assert jn.load(file).tool.link == "attachment_site"
 
 
+@pytest.mark.filterwarnings("ignore:(?s).*MJCF has no words for limits of")
 def test_written_and_read_again(tmp_path):
     """`to_urdf` and `to_mjcf` keep the tool, wherever it is."""
     for tool in ("tool0", "ee_link", "finger_right", "l5"):

@@ -861,7 +861,8 @@ class Robot:
     def to_mjcf(self, path: str | Path | None = None) -> str:
         """Return the robot as MJCF text, elastic joints included, and write it to a file if a path is passed.
 
-        See `jounce.robot.io.mjcf_writer.to_mjcf` for names, and for properties that are refused.
+        See `jounce.robot.io.mjcf_writer.to_mjcf` for names, for properties that are refused, and for limits that are omitted,
+        with a warning.
 
         Parameters
         ----------

@@ -13,6 +13,7 @@ import jounce as jn
 from jounce.errors import InputError, ModelError
 from jounce.robot import HardeningSpring, SpringFunction, TabulatedSpring
 from jounce.robot.io.mjcf_writer import quaternion
+from jounce.robot.limits import NAMES, JointLimits
 from jounce.spatial.geometry import Placement
 from support.random_robots import random_motion, random_robot, rotation
 from support.tolerances import ALGEBRA, assert_close
@@ -29,9 +30,9 @@ def compiled(robot):
     return mujoco.MjModel.from_xml_string(robot.to_mjcf())
 
 
-def pendulum(body=BODY, physical=True, link="rod", joint="hinge", **more):
+def pendulum(body=BODY, physical=True, link="rod", joint="hinge", kind="revolute", **more):
     links = [jn.Link("base"), jn.Link(link, *body, physical=physical)]
-    return jn.Robot.build("pendulum", links, [jn.Joint(joint, "revolute", "base", link, axis=(0, 1, 0), **more)])
+    return jn.Robot.build("pendulum", links, [jn.Joint(joint, kind, "base", link, axis=(0, 1, 0), **more)])
 
 
 def matrix(q):
@@ -206,6 +207,65 @@ def test_hostile_names(name):
     assert model.site(name).id >= 0
     assert model.actuator(f"motor_{name}").id == 0
     assert model.tendon(f"spring_{name}").id == 0
+
+
+LIMITED = JointLimits((-1.0, 2.0), motor_torque=3.0)
+DRIVES = {"bare": None, "rigid": jn.Drive(1e-4, 100.0), "elastic": jn.Drive(1e-4, 100.0, stiffness=1e3)}
+
+
+@pytest.mark.parametrize("drive", DRIVES)
+@pytest.mark.parametrize("kind", ["revolute", "prismatic"])
+def test_limits_arrive(drive, kind):
+    """The range is that of the link, not of theta; the actuator gives no more than its limit."""
+    robot = pendulum(kind=kind, drive=DRIVES[drive], limits=LIMITED)
+    model = compiled(robot)
+    hinge, motor = model.joint("hinge"), model.actuator("motor_hinge")
+    assert (hinge.limited[0], tuple(hinge.range)) == (1, (-1.0, 2.0))
+    assert (motor.forcelimited[0], motor.ctrllimited[0], tuple(motor.forcerange)) == (1, 0, (-3.0, 3.0))
+    assert all(not model.joint(i).limited[0] for i in range(1, model.njnt))
+    data, free = (mujoco.MjData(model) for _ in range(2))
+    for each, torque in ((data, 50.0), (free, 3.0)):
+        each.qpos[0], each.ctrl[0] = 7.0, torque  # beyond the range: constraints are off
+        mujoco.mj_forward(model, each)
+    assert data.actuator_force[0] == 3.0
+    assert data.nefc == 0
+    assert (data.qacc == free.qacc).all()
+
+
+@pytest.mark.parametrize("limits", [LIMITED, JointLimits((-1.0, 2.0)), JointLimits(motor_torque=1e-3 / 7), JointLimits()])
+def test_limits_come_back(limits, tmp_path):
+    robot = pendulum(drive=jn.Drive(0.5, 1.0), limits=limits)
+    robot.to_mjcf(tmp_path / "robot.xml")
+    assert jn.load(tmp_path / "robot.xml").joints[0].limits == limits
+
+
+def test_both_drives_of_a_joint_are_limited():
+    drive = jn.Drive(0.5, 1.0, stiffness=1e3)
+    model = compiled(pendulum(drive=drive, second=jn.robot.SecondDrive(drive), limits=LIMITED))
+    assert model.actuator_forcerange.tolist() == [[-3.0, 3.0]] * 2
+    passive = compiled(pendulum(spring=jn.Spring(50.0), limits=JointLimits((-1.0, 2.0))))
+    assert (passive.nu, passive.jnt_range.tolist()) == (0, [[-1.0, 2.0]])
+
+
+LEFT_OUT = {
+    **{name.replace("_", " "): {name: 5.0} for name in NAMES if name not in ("position", "motor_torque")},
+    "position with one bound or two equal ones": {"position": (-math.inf, 2.0)},
+}
+
+
+@pytest.mark.parametrize("words", LEFT_OUT)
+def test_limits_that_mjcf_cannot_state(words):
+    robot = pendulum(limits=JointLimits(**LEFT_OUT[words]))
+    with pytest.warns(UserWarning, match=f"robot 'pendulum': MJCF has no words for limits of {words}; left out") as notes:
+        text = robot.to_mjcf()
+    assert len(notes) == 1
+    assert text == pendulum().to_mjcf()
+
+
+def test_one_warning_for_all_limits():
+    robot = pendulum(limits=JointLimits((1.0, 1.0), velocity=1.0, jerk=3.0))
+    with pytest.warns(UserWarning, match="limits of velocity, jerk, position with one bound or two equal ones; left out"):
+        compiled(robot)
 
 
 def test_names_that_would_occur_twice():

@@ -5,9 +5,11 @@ An elastic joint becomes two DOF, the link position q and the motor position the
     M(q) qdd + h(q, qd) = tau_j,    B thetadd = tau_m - tau_j - viscous_friction thetad,    tau_j = f(theta - q) + D (thetad - qd)
 
 Controls are motor torques on the link side of the gear [Nm or N]. Properties that MuJoCo cannot state are refused, never
-approximated. Limits of joints and motors are not written.
+approximated; limits that MuJoCo cannot state are left out with one warning.
 """
 
+import math
+import warnings
 import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING
 
@@ -16,6 +18,7 @@ import numpy as np
 from jounce.errors import ModelError
 from jounce.robot.drive import Drive
 from jounce.robot.joint import Joint
+from jounce.robot.limits import EVERYWHERE, NAMES, Pair
 from jounce.robot.link import SMALLEST_RADIUS, Link
 from jounce.robot.springs import HardeningSpring
 from jounce.robot.topology import unique
@@ -52,6 +55,10 @@ def to_mjcf(robot: "Robot") -> str:
     axes; both are exact to rounding (a rotation matrix of few digits becomes an exact rotation). A principal moment of zero, as
     of a rod or a point mass, becomes 1e-15 kg m^2, the smallest that MuJoCo accepts. A hardening spring needs MuJoCo 3.7.
 
+    Position limits become the range of the joint, which acts once the flag `constraint` of the file is enabled. Limits of motor
+    torque become the force range of the actuator: MuJoCo clips larger controls. Other limits, and position limits with one bound
+    or with two equal bounds, are omitted with a warning; `Robot.save` keeps them.
+
     Raises
     ------
     ModelError
@@ -61,6 +68,12 @@ def to_mjcf(robot: "Robot") -> str:
         than the base, rigid second drives, and rigid motors coupled to several joints.
     """
     _check(robot)
+    missing = omitted_limits(robot)
+    if missing:
+        warnings.warn(
+            f"robot {robot.name!r}: MJCF has no words for limits of {', '.join(missing)}; left out. Robot.save keeps all of it.",
+            stacklevel=3,
+        )
     root = ET.Element("mujoco", model=robot.name)
     ET.SubElement(root, "compiler", angle="radian")
     option = ET.SubElement(root, "option", gravity=_digits(*robot.gravity), timestep=_digits(TIMESTEP), integrator="RK4")
@@ -74,16 +87,36 @@ def to_mjcf(robot: "Robot") -> str:
     tendons, actuators = ET.Element("tendon"), ET.Element("actuator")
     identity = tuple(tuple(float(i == j) for j in range(robot.n)) for i in range(robot.n))
     turns = (*(robot.transmission or identity), *(row for row, joint in zip(identity, robot.axes) if joint.second is not None))
-    for name, joint, drive, row in zip(robot.motor_names, robot.motor_joints, robot.motor_drives, turns):
+    torques = robot.motor_limits.motor_torque.tolist()
+    for name, joint, drive, row, torque in zip(robot.motor_names, robot.motor_joints, robot.motor_drives, turns, torques):
         if drive is not None and drive.elastic:
             _rotor(world, name, drive)
             _spring(tendons, name, drive, {other.name: x for other, x in zip(robot.axes, row) if x})
-            _motor(actuators, name, f"theta_{name}")
+            _motor(actuators, name, f"theta_{name}", torque)
         elif joint.spring is None and joint.freedoms == 1:
-            _motor(actuators, joint.name, joint.name)
+            _motor(actuators, joint.name, joint.name, torque)
     root.extend(section for section in (tendons, actuators) if len(section))
     ET.indent(root)
     return ET.tostring(root, encoding="unicode") + "\n"
+
+
+def omitted_limits(robot: "Robot") -> list[str]:
+    """Return the names, for a warning, of the limits of this robot that MJCF cannot state."""
+    limits = [joint.limits for joint in robot.joints]
+    unstated = {
+        name.replace("_", " "): any(math.isfinite(getattr(each, name)) for each in limits)
+        for name in NAMES
+        if name not in ("position", "motor_torque")
+    }
+    positions = [each.position for each in limits if each.position != EVERYWHERE]
+    unstated["position with one bound or two equal ones"] = any(_range(position) == {} for position in positions)
+    return [what for what, is_limited in unstated.items() if is_limited]
+
+
+def _range(position: Pair) -> dict[str, str]:
+    """Return {attribute of `<joint>`: text} of position limits, {} unless both are finite and differ, as MuJoCo requires."""
+    lower, upper = position
+    return {"range": _digits(lower, upper), "limited": "true"} if math.isfinite(upper - lower) and lower < upper else {}
 
 
 def _check(robot: "Robot") -> None:
@@ -182,6 +215,7 @@ def _body(parent: ET.Element, link: Link, joint: Joint) -> ET.Element:
         more = {"stiffness": _digits(joint.spring.stiffness), "springref": "0", "damping": _digits(joint.spring.damping)}
     else:
         more = _side_elements(joint)
+    more |= _range(joint.limits.position)
     ET.SubElement(body, "joint", {"name": joint.name, "type": kind, "axis": _digits(*joint.axis), **more})
     return body
 
@@ -223,9 +257,10 @@ def _spring(tendons: ET.Element, name: str, drive: Drive, turns: dict[str, float
         ET.SubElement(tendon, "joint", joint=joint, coef=_digits(-ratio))
 
 
-def _motor(actuators: ET.Element, name: str, joint: str) -> None:
-    """Add the actuator "motor_NAME", whose control is the torque on the MJCF joint `joint`."""
-    ET.SubElement(actuators, "motor", name=f"motor_{name}", joint=joint, gear="1", ctrllimited="false")
+def _motor(actuators: ET.Element, name: str, joint: str, torque: float) -> None:
+    """Add the actuator "motor_NAME", whose control is the torque on the MJCF joint `joint`; torque: limit [Nm or N], or inf."""
+    limit = {"forcelimited": "true", "forcerange": _digits(-torque, torque)} if math.isfinite(torque) else {}
+    ET.SubElement(actuators, "motor", {"name": f"motor_{name}", "joint": joint, "gear": "1", "ctrllimited": "false", **limit})
 
 
 # ---------------------------------------------------------------- numbers
