@@ -64,10 +64,12 @@ def planned(task):
 
 
 @pytest.mark.parametrize("seed", FEW)
-def test_few(seed):
+def test_few(seed, request):
+    """Of arms from other random numbers 3 in 100 may stay open, see `test_many`; none may be wrong."""
     found = outcome(seed)
-    assert found.kind in ("solved", "refused"), found.text
-    assert found.kind == "refused" or found.right, found.text
+    others = ("open",) if request.config.getoption("--seeds") else ()
+    assert found.kind in ("solved", "refused", *others), found.text
+    assert found.kind != "solved" or found.right, found.text
 
 
 @pytest.mark.slow

@@ -54,6 +54,7 @@ def test_as_the_whole_robot_whose_joints_stand_still(seed):
         assert_close(found[1], expected[1])
 
 
+@pytest.mark.filterwarnings("ignore:.*at right angles to joint")  # a random pose may lock a rotor near a right angle
 @pytest.mark.parametrize("seed", range(12))
 def test_rotors_that_are_carried_along(seed):
     """Motors on merged links, on links beyond a locked joint, along axes that count from all joints at zero."""
