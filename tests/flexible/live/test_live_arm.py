@@ -293,8 +293,8 @@ def test_larger_arms(arm):
     plan = jn.feedforward(robot, path, times, guess=guess)
     assert np.abs(joints[:, 0] - plan.q[0]).max() < 2e-9
     assert np.abs(torque - plan.tau_m).max() < 1e-3 * np.abs(plan.tau_m).max()
-    # Of 30 joints at 1 kHz, with zeros that turn by 5 rad in a tick, rounding is part: 1.06e-5 and 2.6e-5 by the same code
-    # with two versions of the libraries of linear algebra, 0.97e-5 where a*b + c was rounded once.
+    # 30 joints at 1 kHz, with zeros that turn by 5 rad in a tick: 2.49e-5 here. The code that was 1.06e-5 off when the bound was
+    # 2e-5 is 2.56e-5 off here too; why is not known. Rounding is part of it: 0.97e-5 then, where a*b + c was rounded once.
     assert simulated(plan, torque) < 5e-5
 
 
